@@ -1,0 +1,1 @@
+"""The rules of the games. Nothing here knows of web, disk, threads or clocks."""
