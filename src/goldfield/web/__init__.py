@@ -1,0 +1,1 @@
+"""The server: live pages, forms that work without scripts, and the same answers as JSON."""
