@@ -101,7 +101,7 @@ def first_option(most: int) -> Any:
     return option(
         1,
         label=say("Who begins"),
-        help=say("The seat that begins, or random: then a fair draw decides before the first turn."),
+        help=say("The seat that begins, or random: a fair draw before the first turn."),
         choices=numbers(*range(most + 1), label=word),
     )
 
