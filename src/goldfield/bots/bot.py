@@ -1,0 +1,28 @@
+"""What a bot is: a name, a character, and a ``@rule`` that chooses a move from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from goldfield.words import Message
+
+
+@dataclass(frozen=True)
+class Bot:
+    """An opponent of one game. A game's ``bots.py`` lists its own as ``BOTS: dict[str, Bot]``.
+
+    ``prepare(rules)`` is plain Python and builds what the bot looks up: a NamedTuple of ints,
+    lists or ``array.array`` (converted for compiled use as a setup is), of one type for all rules
+    with the same number of seats. ``choose`` is a ``@rule``; it sees a view, never the state,
+    and draws from ``rng`` alone. It must not write into its table: games share it.
+    """
+
+    name: str
+    character: Message
+    """One sentence for the table form."""
+    choose: Callable[[Any, Any, Any, int, Any], tuple[int, Any]]
+    """``choose(setup, table, view, seat, rng) -> (move, rng)``."""
+    prepare: Callable[[Any], tuple[Any, ...]]
+    """``prepare(rules) -> table``."""
