@@ -1,0 +1,228 @@
+"""One match being played: its record folded into states, and the next events planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from goldfield import load
+from goldfield.games.contract import CHANCE, OVER, IllegalMove, State, Why
+from goldfield.games.game import Game
+from goldfield.match.fair import fair_dice
+from goldfield.match.record import Event, Header, Kind, Record
+from goldfield.match.refused import Closed, NotYourTurn, Stale
+from goldfield.words import Message, Pieces, SeatName, say
+
+
+class Transition(NamedTuple):
+    """One event between two states; ``position`` counts events from 0."""
+
+    position: int
+    before: State
+    event: Event
+    after: State
+
+
+class Match:
+    """A match as it stands: immutable, so a page may go on reading while another move arrives.
+
+    Attributes:
+        header: What was fixed at the start.
+        game: The game under the match's options.
+        events: What has happened.
+        states: The state before each event, and the current one last.
+        abandoned: Whether the match was given up before its end.
+    """
+
+    __slots__ = ("_chances", "_seed", "abandoned", "events", "game", "header", "states")
+
+    def __init__(
+        self,
+        header: Header,
+        events: Sequence[Event],
+        seed: bytes | None,
+        *,
+        abandoned: bool = False,
+        game: Game | None = None,
+    ) -> None:
+        """Fold a trusted record (``match.replayed`` is for those from outside).
+
+        ``seed`` is the secret; without it the match can be read but no move planned. ``game``
+        spares loading it again.
+        """
+        self.header = header
+        self.game = game or load(header.game, **header.options)
+        self.abandoned = abandoned
+        self._seed = seed
+        self.events: tuple[Event, ...] = ()
+        self.states: tuple[State, ...] = (self.game.start(),)
+        self._chances = 0
+        self._fold(events)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.header.match_id} of {self.header.game} at {self.position}>"
+
+    def _fold(self, events: Sequence[Event]) -> None:
+        """Append events that are known to be right."""
+        play, setup = self.game.room.play, self.game.setup
+        states = list(self.states)
+        for event in events:
+            states.append(play(setup, states[-1], event.move))
+        self.states = tuple(states)
+        self.events += tuple(events)
+        self._chances += sum(event.kind is Kind.CHANCE for event in events)
+
+    @property
+    def position(self) -> int:
+        """How many events there are: the position at which the next one will stand."""
+        return len(self.events)
+
+    @property
+    def state(self) -> State:
+        """The current state: the truth, for nobody's eyes. Show ``game.view`` of it."""
+        return self.states[-1]
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, or OVER; CHANCE only before ``opening`` was appended."""
+        return self.game.to_act(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.to_act == OVER
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no move can come any more, so that the seed is revealed and nothing masked."""
+        return self.abandoned or self.is_over
+
+    @property
+    def seed(self) -> bytes | None:
+        """The seed once the match is closed; None before, whatever is known inside."""
+        return self._seed if self.is_closed else None
+
+    def record(self) -> Record:
+        """The true record, with the seed once closed. For readers of a running match: ``seen``."""
+        return Record(self.header, self.events, self.seed)
+
+    def extended(self, events: Sequence[Event]) -> Match:
+        """The match after further events that ``plan`` or ``opening`` made, or the store kept."""
+        grown = object.__new__(Match)
+        grown.header, grown.game, grown.abandoned = self.header, self.game, self.abandoned
+        grown._seed, grown._chances = self._seed, self._chances
+        grown.events, grown.states = self.events, self.states
+        grown._fold(events)
+        return grown
+
+    def given_up(self) -> Match:
+        """The match as abandoned: closed, its seed revealed."""
+        closed = self.extended(())
+        closed.abandoned = True
+        return closed
+
+    def opening(self) -> tuple[Event, ...]:
+        """The chance and forced events before the first decision; append them at the start."""
+        return tuple(self._follow(self.state, self._chances)) if not self.events else ()
+
+    def plan(self, position: int, seat: int, moves: Sequence[int | str]) -> tuple[Event, ...]:
+        """The events to append at ``position`` when ``seat`` makes ``moves`` together.
+
+        The moves come first, then the chance outcomes and forced moves that follow, until somebody
+        must decide or the game is over. Texts are read as that seat's view understands them.
+        Nothing changes here: append the events, and only when that succeeded they have happened.
+
+        Raises:
+            Stale: when ``position`` is not the current one.
+            Closed: when the match is finished or abandoned.
+            NotYourTurn: when another seat is to act.
+            IllegalMove: when one of the moves is not legal; then none of them is made.
+        """
+        if self.is_closed:
+            raise Closed(abandoned=self.abandoned)
+        if position != self.position:
+            raise Stale(self.position)
+        if self.to_act != seat:
+            raise NotYourTurn(self.to_act)
+        if not moves:
+            raise IllegalMove(Why.UNPARSABLE, say("No move was given."))
+        game, state = self.game, self.state
+        planned: list[Event] = []
+        last = ""
+        for given in moves:
+            actor = game.to_act(state)
+            if planned and actor != seat:
+                raise IllegalMove(Why.ILLEGAL, _too_far(actor, last))
+            move = given
+            if isinstance(move, str):
+                move = game.parse_move(game.view(state, seat), move)
+            after = game.play(state, move)
+            last = game.show_move(game.view(state, seat), move)
+            kind = Kind.FORCED if self._forced(state) is not None else Kind.MOVE
+            planned.append(Event(int(move), kind, seat))
+            state = after
+        planned.extend(self._follow(state, self._chances))
+        return tuple(planned)
+
+    def _forced(self, state: State) -> int | None:
+        """The move that the match makes by itself in this state, if any."""
+        if not self.game.info.forced or self.game.to_act(state) < 0:
+            return None
+        legal = self.game.moves(state)
+        return legal[0] if len(legal) == 1 and legal[0] in self.game.info.forced else None
+
+    def _follow(self, state: State, chances: int) -> Iterator[Event]:
+        """The chance outcomes and forced moves from a state on, until a seat must decide."""
+        game = self.game
+        while (actor := game.to_act(state)) != OVER:
+            if actor == CHANCE:
+                if self._seed is None:
+                    raise ValueError("the seed of this match is not known here")
+                dice = fair_dice(self._seed, self.header.match_id, chances, self.header.phrases)
+                move, _ = game.room.roll(game.setup, state, dice)
+                yield Event(move, Kind.CHANCE, -1)
+                chances += 1
+            elif (forced := self._forced(state)) is not None:
+                move = forced
+                yield Event(move, Kind.FORCED, actor)
+            else:
+                return
+            state = game.room.play(game.setup, state, move)
+
+    def transitions(self, since: int = 0) -> Iterator[Transition]:
+        """Every event from a position on, with the true states around it."""
+        for at in range(since, self.position):
+            yield Transition(at, self.states[at], self.events[at], self.states[at + 1])
+
+    def seen(self, reader: int, since: int = 0) -> Iterator[Transition]:
+        """The same as a seat, or SPECTATOR, may know it: views and masked moves.
+
+        Once the match is closed everybody sees everything.
+        """
+        if self.is_closed:
+            yield from self.transitions(since)
+            return
+        view, mask = self.game.view, self.game.mask
+        before = view(self.states[since], reader) if since < self.position else ()
+        for at in range(since, self.position):
+            event = self.events[at]
+            after = view(self.states[at + 1], reader)
+            shown = mask(self.states[at], event.move, reader)
+            yield Transition(at, before, Event(shown, event.kind, event.seat), after)
+            before = after
+
+
+def _too_far(actor: int, last: str) -> Message:
+    """Why a further move given together with the last one cannot be decided yet."""
+    pieces = Pieces("move", last)
+    if actor == CHANCE:
+        return say(
+            "After {move} chance decides; what follows can only be chosen once it has.", move=pieces
+        )
+    if actor == OVER:
+        return say("After {move} the game is over; nothing can follow.", move=pieces)
+    return say(
+        "After {move} it is {seat} who acts; nothing more can be chosen before.",
+        move=pieces,
+        seat=SeatName(actor),
+    )
