@@ -93,9 +93,7 @@ class Game:
             move = self.parse_move(state, move)
         elif actor == CHANCE:
             if all(outcome != move for outcome, _ in self.outcomes(state)):
-                raise IllegalMove(
-                    Why.ILLEGAL, say("{move} is no chance outcome here.", move=move)
-                )
+                raise IllegalMove(Why.ILLEGAL, say("{move} is no chance outcome here.", move=move))
         elif isinstance(move, bool) or move not in self.moves(state):
             raise IllegalMove(
                 Why.ILLEGAL,

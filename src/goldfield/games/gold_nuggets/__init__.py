@@ -1,1 +1,1 @@
-"""Gold Nuggets (My Mine) by Reiner Knizia: push your luck with seven dice, rob with three lassos."""
+"""Gold Nuggets (My Mine) by Reiner Knizia: push your luck with seven dice, rob with lassos."""

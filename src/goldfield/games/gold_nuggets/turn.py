@@ -237,8 +237,7 @@ def automaton(straights: bool, pairs: bool, extra: bool) -> Automaton:
         if aside in successors:
             continue
         by_roll = [
-            keeps(aside, ROLLS[roll], straights, pairs)
-            for roll in _rolls_of(DICE - aside.dice)
+            keeps(aside, ROLLS[roll], straights, pairs) for roll in _rolls_of(DICE - aside.dice)
         ]
         successors[aside] = by_roll
         front += set[Aside]().union(*by_roll) - successors.keys()

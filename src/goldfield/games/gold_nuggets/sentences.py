@@ -1,0 +1,197 @@
+"""The sentences of Gold Nuggets: what happened, what is asked, and why a choice is refused."""
+
+from __future__ import annotations
+
+from goldfield.games.gold_nuggets.rules import (
+    AGAIN,
+    AGAIN_MOVE,
+    CHOICE,
+    COLLECT,
+    END,
+    ENDED,
+    KEEP,
+    ROB,
+    ROLL,
+    ROLL_ON,
+    SOURCE,
+    STARTER,
+    STOP,
+    Rules,
+    Setup,
+    State,
+    table_of,
+)
+from goldfield.games.gold_nuggets.turn import FACES, NUMBERS, ROLLS, Aside, bust_chance, roll_text
+from goldfield.words import Message, Pieces, SeatName, say, say_n
+
+
+def describe(rules: Rules, setup: Setup, before: State, move: int, after: State) -> list[Message]:
+    """What happened, in sentences for the log."""
+    said = _what_happened(rules, setup, before, move, after)
+    if after.phase == ENDED:
+        said.append(say("The supply is empty: the game has ended."))
+    return said
+
+
+def _what_happened(
+    rules: Rules, setup: Setup, before: State, move: int, after: State
+) -> list[Message]:
+    who = SeatName(before.seat)
+    if before.phase == STARTER:
+        return [say("The draw fell on {seat}: first turn.", seat=SeatName(after.seat))]
+    if before.phase == ROLL:
+        dice = Pieces("dice", roll_text(move))
+        if after.phase == KEEP:
+            return [say("{seat} rolled {dice}.", seat=who, dice=dice)]
+        if before.run > 1:
+            return [
+                say(
+                    "{seat} rolled {dice} and went bust. What the runs before brought was kept.",
+                    seat=who,
+                    dice=dice,
+                )
+            ]
+        return [say("{seat} rolled {dice} and went bust: nothing.", seat=who, dice=dice)]
+    if before.phase == KEEP:
+        return _kept(rules, before, move, after)
+    verb = move - setup.asides
+    if verb == AGAIN_MOVE:
+        return [say("{seat} went on with a fresh run.", seat=who)]
+    if verb == END:
+        return [say("{seat} ended the turn.", seat=who)]
+    if verb == STOP:
+        return [say("{seat} left it at that.", seat=who)]
+    if verb == ROLL_ON:
+        return []
+    gain = after.piles[before.seat] - before.piles[before.seat]
+    if verb == COLLECT:
+        return [_collected(who, gain)]
+    victim = SeatName(verb - ROB)
+    if gain == 0:
+        return [say("{seat} roped {victim}, who had nothing.", seat=who, victim=victim)]
+    return [
+        say_n(
+            "{seat} robbed {victim} of {n} nugget.",
+            "{seat} robbed {victim} of {n} nuggets.",
+            gain,
+            seat=who,
+            victim=victim,
+        )
+    ]
+
+
+def _collected(who: SeatName, gain: int) -> Message:
+    if gain == 0:
+        return say("{seat} collected nothing.", seat=who)
+    return say_n(
+        "{seat} collected {n} nugget from the supply.",
+        "{seat} collected {n} nuggets from the supply.",
+        gain,
+        seat=who,
+    )
+
+
+def _kept(rules: Rules, before: State, move: int, after: State) -> list[Message]:
+    who = SeatName(before.seat)
+    run = table_of(rules)
+    dice = taken(run.asides[before.aside], run.asides[move])
+    said = [say("{seat} set aside {dice}.", seat=who, dice=Pieces("dice", dice))]
+    if run.left[move] == 0 and after.phase != SOURCE:
+        gain = after.piles[before.seat] - before.piles[before.seat]
+        said.append(say("All seven dice lie aside."))
+        said.append(_collected(who, gain))
+    return said
+
+
+def taken(before: Aside, after: Aside) -> str:
+    """The dice that left the hand between two tables, as faces in order."""
+    return "".join(
+        face * (b - a) for face, a, b in zip(FACES, before.counts, after.counts, strict=True)
+    )
+
+
+def title(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
+    """The headline of a state; ``mine`` where the reader is to act."""
+    if s.phase == STARTER:
+        return say("Who begins?")
+    if s.phase == ENDED:
+        return say("The supply is empty")
+    if s.phase == ROLL:
+        return say("The dice are rolling")
+    if s.phase == KEEP:
+        aside = table_of(rules).asides[s.aside]
+        ropes = ROLLS[s.roll][1]
+        if aside.lasso < 3 <= aside.lasso + ropes:
+            return say("Three lassos! Take them and rob?") if mine else say("Three lassos!")
+        return say("Which dice do you set aside?") if mine else say("Setting dice aside")
+    if s.phase == CHOICE:
+        return say("Roll on, or take it?")
+    if s.phase == SOURCE:
+        if not mine:
+            return say("Whose nuggets will it be?")
+        return say_n("Take {n} nugget: from where?", "Take {n} nuggets: from where?", s.owed)
+    return say("All seven! Another run?") if mine else say("All seven! Another run may follow.")
+
+
+def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
+    """The line under the headline: what to do, or what to know."""
+    who = SeatName(s.seat)
+    if s.phase in (STARTER, ROLL):
+        return say("A moment.")
+    if s.phase == ENDED:
+        return say("Most nuggets win.")
+    if not mine:
+        return say("{seat} is choosing.", seat=who)
+    if s.phase == KEEP:
+        if s.run > 1:
+            return say("A fresh run. What this turn brought so far is safe.")
+        if s.supply == 0:
+            return say("The supply is empty: only three lassos bring something now.")
+        return say("Tap the dice to set aside, then choose what happens next.")
+    if s.phase == SOURCE:
+        return say("A source that holds less gives what it has.")
+    if s.phase == AGAIN and s.supply == 0:
+        return say("The supply is empty: a fresh run can only rob.")
+    if s.phase == AGAIN:
+        return say("What you collected is safe, whatever the dice do.")
+    return say("The dice set aside stay; a bust loses what they are worth.")
+
+
+def why_not(rules: Rules, s: State, chosen: str) -> Message:
+    """Why the chosen dice (faces in order, all of them rolled) cannot be set aside (GN2)."""
+    if not chosen:
+        return say("Choose at least one die.")
+    lying = table_of(rules).asides[s.aside].numbers
+    for number in NUMBERS:
+        count = chosen.count(str(number))
+        if not count or lying[number - 2] or count >= needed(rules):
+            continue
+        if rules.straights:
+            return say(
+                "{dice} cannot go: a number needs {needed} alike, unless it already lies aside "
+                "or the dice make a straight.",
+                dice=Pieces("dice", str(number) * count),
+                needed=needed(rules),
+            )
+        return say_n(
+            "{dice} cannot go: a new number needs {needed} dice alike, {n} more.",
+            "{dice} cannot go: a new number needs {needed} dice alike, {n} more.",
+            needed(rules) - count,
+            dice=Pieces("dice", str(number) * count),
+            needed=needed(rules),
+        )
+    return say("These dice cannot be set aside together.")
+
+
+def bust_words(rules: Rules, a: int) -> Message:
+    """How likely the dice in hand beside table ``a`` bust."""
+    chance = bust_chance(rules.straights, rules.pairs, a)
+    percent = round(100 * chance)
+    if chance and not percent:
+        return say("busts under 1 %")
+    return say("busts {percent} %", percent=percent)
+
+
+def needed(rules: Rules) -> int:
+    """How many dice alike open a number (GN2, GN-pairs)."""
+    return 2 if rules.pairs else 3
