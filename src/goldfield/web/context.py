@@ -1,15 +1,16 @@
 """What every template gets: typed, plain data; templates decide nothing about rules or rights.
 
 Each template is rendered with two names: ``site`` (:class:`Site`, on every page) and ``page``
-(the dataclass named in the table below). A template that shows a table includes
-``part.html``, which is also sent alone by ``GET /table/{id}/part``.
+(the dataclass named in the table below). Two exceptions: ``part.html``, the living part of a table,
+gets ``page`` alone (it may be shared by all spectators), and ``table.html`` gets it ready made as
+``part``, to be put inside one element: ``<div id="part">{{ part }}</div>``.
 
 =====================  ==================  =========================================================
 template               page                shown at
 =====================  ==================  =========================================================
 start.html             StartPage           GET /
 new.html               NewTablePage        GET /new, POST /new when refused
-table.html             TablePage           GET /table/{id}; it includes part.html inside one element
+table.html             TablePage           GET /table/{id}; it puts ``{{ part }}`` inside one element
 part.html              TablePage           GET /table/{id}/part and answers to posts made by script;
                                            branches on ``page.phase``: waiting, running, finished,
                                            abandoned. A running or finished table includes the
@@ -51,7 +52,7 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
     POST /table/{id}/phrase         seat, phrase: one's own words for the dice, before the start
     POST /table/{id}/start          owner only, all seats taken
     POST /table/{id}/move           position, seat (1-based) and the fields of the game's own form
-    POST /table/{id}/chat           text, key (``page.chat_key``), seat?
+    POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (of a spectator without one)
     POST /table/{id}/abandon        owner only, ``sure`` = "yes"
     POST /table/{id}/rematch        anyone seated; later ones are led to the same new table
     GET  /table/{id}/step/{position}
@@ -72,7 +73,7 @@ part.html with the same status (200 when accepted), ``page.notice`` set when ref
 answer is another page, status 200 and the header ``X-Location`` holds its path. With
 ``Accept: application/json``: ``{"code", "sentence", "position", "version"}``.
 
-``/live`` sends ``event: change``, ``data: {"id": TABLE, "version": V, "position": P}`` (nothing
+``/live`` sends ``event: change``, ``data: {"id": TABLE, "version": "V", "position": P}`` (nothing
 else, no secrets), first for every watched table as it stands, comments as heartbeats every 15 s,
 and ``event: bye`` before the server goes down. A page then fetches its own part.
 
@@ -350,7 +351,8 @@ class TablePage:
     """Option label and value, for the line under the title and the rules dialog."""
     edition: Message
     phase: Phase
-    version: int
+    version: str
+    """Opaque: another one means that there is something new to show."""
     position: int
     seats: tuple[SeatCard, ...]
     mine: tuple[int, ...]
@@ -364,6 +366,10 @@ class TablePage:
     commitment: str
     """SHA-256 of the seed, hex."""
     watchers: int
+    viewer_name: str = ""
+    """The viewer's own name for the fields ``name``; while a game runs only known to the seated."""
+    named: bool = False
+    """Whether the viewer has a name; without one the chat form holds a field ``name`` too."""
     can_start: bool = False
     """Waiting: all seats are taken and the viewer owns the table."""
     open_seats: tuple[int, ...] = ()
