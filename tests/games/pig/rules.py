@@ -25,7 +25,9 @@ class Rules(BaseRules):
 
     players: int = players_option(2, 4)
     first: int = first_option(4)
-    goal: int = option(100, label=say("Goal"), help=say("Points that win."), choices=numbers(10, 100))
+    goal: int = option(
+        100, label=say("Goal"), help=say("Points that win."), choices=numbers(10, 100)
+    )
 
 
 class Setup(NamedTuple):
