@@ -10,7 +10,7 @@ template               page                shown at
 =====================  ==================  =========================================================
 start.html             StartPage           GET /
 new.html               NewTablePage        GET /new, POST /new when refused
-table.html             TablePage           GET /table/{id}; it puts ``{{ part }}`` inside one element
+table.html             TablePage           GET /table/{id}; puts ``{{ part }}`` inside one element
 part.html              TablePage           GET /table/{id}/part and answers to posts made by script;
                                            branches on ``page.phase``: waiting, running, finished,
                                            abandoned. A running or finished table includes the
@@ -52,7 +52,7 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
     POST /table/{id}/phrase         seat, phrase: one's own words for the dice, before the start
     POST /table/{id}/start          owner only, all seats taken
     POST /table/{id}/move           position, seat (1-based) and the fields of the game's own form
-    POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (of a spectator without one)
+    POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (unless page.named)
     POST /table/{id}/abandon        owner only, ``sure`` = "yes"
     POST /table/{id}/rematch        anyone seated; later ones are led to the same new table
     GET  /table/{id}/step/{position}
