@@ -1,0 +1,84 @@
+"""Spreads numbered games over threads in chunks, with progress, and ends cleanly on Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeAlias, TypeVar
+
+T = TypeVar("T")
+Progress: TypeAlias = Callable[[int, int], None]
+"""``progress(done, total)``, called in the caller's thread."""
+
+CHUNK_SECONDS = 0.1
+FIRST_CHUNK = 16
+LARGEST_CHUNK = 100_000
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def spread(
+    work: Callable[[int, int], T],
+    take: Callable[[T], None],
+    total: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> bool:
+    """Call ``work(first, count)`` over games 0 to total - 1 and ``take`` each result, in order.
+
+    ``work`` runs in ``threads`` threads (default: one per core) and must give up Python's lock;
+    ``take`` and ``progress`` run in the caller's. Chunks grow until one takes about 0.1 s.
+    After Ctrl-C no chunk is begun any more and the ones at work are taken, so that what was taken
+    is always the games 0 to n - 1; then the answer is False.
+
+    Raises:
+        ValueError: for fewer than one game or thread.
+    """
+    threads = cores() if threads is None else threads
+    if total < 1:
+        raise ValueError(f"games={total} is not possible; at least 1")
+    if threads < 1:
+        raise ValueError(f"threads={threads} is not possible; at least 1")
+
+    def timed(first: int, count: int) -> tuple[T, float]:
+        began = time.perf_counter()
+        return work(first, count), time.perf_counter() - began
+
+    waiting: deque[tuple[int, Future[tuple[T, float]]]] = deque()
+    given = 0
+    done = 0
+    size = FIRST_CHUNK
+
+    def finish_oldest() -> None:
+        nonlocal done, size
+        count, future = waiting[0]
+        result, seconds = future.result()
+        waiting.popleft()
+        take(result)
+        done += count
+        fitting = int(count * CHUNK_SECONDS / max(seconds, 1e-6))
+        size = max(1, min(fitting, 4 * count, LARGEST_CHUNK))
+
+    with ThreadPoolExecutor(threads, thread_name_prefix="games") as pool:
+        try:
+            while done < total:
+                while given < total and len(waiting) < 2 * threads:
+                    count = min(size, total - given)
+                    waiting.append((count, pool.submit(timed, given, count)))
+                    given += count
+                finish_oldest()
+                if progress is not None:
+                    progress(done, total)
+        except KeyboardInterrupt:
+            while waiting:
+                finish_oldest()
+            return False
+    return True
