@@ -1,6 +1,7 @@
-"""Texts of Kuhn poker: a state is ``first cards line``: ``1 JK pb``; ``-`` is no card, ``?`` hidden.
+"""Texts of Kuhn poker: a state is ``first cards line``, such as ``1 JK pb``.
 
-Moves are ``check``, ``bet``, ``fold`` and ``call``; outcomes ``J``, ``Q``, ``K`` and ``first 2``.
+``-`` is no card or no bet, ``?`` is hidden. Moves are ``check``, ``bet``, ``fold`` and ``call``;
+outcomes ``J``, ``Q``, ``K`` and ``first 2``.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def mask(setup: Setup, s: State, move: int, seat: int) -> int:
 def guess(setup: Setup, view: State, seat: int, rng: Any) -> Any:
     mine, theirs = view.cards
     if mine == UNKNOWN:
-        if theirs == NONE or theirs == UNKNOWN:
+        if theirs in (NONE, UNKNOWN):
             card, rng = below(rng, 3)
             mine = card + JACK
         else:

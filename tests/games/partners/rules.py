@@ -218,7 +218,7 @@ def view(setup: Setup, s: State, seat: int) -> State:
         return s
     hands, laid, down = s.hands, s.laid, s.down
     for owner in range(SEATS):
-        if owner != seat:
+        if owner != seat and s.hands[owner] != 0:
             hands = put(hands, owner, UNKNOWN + count(s.hands[owner]))
         if owner != seat or setup.look == 0:
             for heap in range(HEAPS):
