@@ -1,0 +1,198 @@
+"""Make ``.venv`` hold what a make target needs, and nothing where it already does.
+
+``environment.py play|dev|bench``. A stamp in ``.venv`` is written after everything was installed,
+so an interrupted installation is never believed; it is thrown away and made anew from the cache
+of downloads. Runs on the standard library alone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+UNDER_WAY = VENV / ".under-way"
+NEEDS = {"play": ".", "dev": ".[dev]", "bench": ".[dev,bench]"}
+COVERED_BY = {"play": ("play", "dev", "bench"), "dev": ("dev", "bench"), "bench": ("bench",)}
+NO_VENV = """\
+{python} cannot make a virtual environment (its output is above).
+On Debian or Ubuntu the package python3-venv is missing: apt install python3-venv"""
+NO_INSTALL = """\
+The packages could not be installed (the reason is above). When it is mended, run make again;
+what was downloaded is kept."""
+
+
+class Failed(Exception):
+    """The environment could not be made; the text says why and what to do."""
+
+
+def wanted() -> str:
+    """What a stamp must say: it changes with the dependencies, this file and the folder."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    for path in (ROOT / "pyproject.toml", Path(__file__)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def stamp(group: str) -> Path:
+    """The file that says that a group is installed."""
+    return VENV / f".ready-{group}"
+
+
+def ready(group: str) -> bool:
+    """Whether the environment holds the group, and its Python still runs."""
+    for name in COVERED_BY[group]:
+        try:
+            if stamp(name).read_text() == wanted():
+                return runs("-c", "")
+        except OSError:
+            continue
+    return False
+
+
+def runs(*arguments: str) -> bool:
+    """Whether the environment's Python ends well with these arguments."""
+    try:
+        done = subprocess.run(
+            [PYTHON, "-I", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def usable(uv: str | None) -> bool:
+    """Whether an environment is there that nobody left half made."""
+    if UNDER_WAY.exists():
+        print("An earlier installation did not finish; making .venv anew.", flush=True)
+        return False
+    new_enough = runs("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
+    return new_enough and bool(uv or runs("-m", "pip", "--version"))
+
+
+def make(uv: str | None, lock: int) -> None:
+    """Make an empty environment in the place of whatever is there."""
+    if VENV.is_symlink() or VENV.is_file():
+        VENV.unlink()
+    shutil.rmtree(VENV, ignore_errors=True)
+    VENV.mkdir()
+    UNDER_WAY.touch()
+    by_uv = [str(uv), "venv", "-q", "--allow-existing", "--python", sys.executable, VENV]
+    if uv and subprocess.run(by_uv, pass_fds=[lock]).returncode == 0:
+        return
+    by_python = [sys.executable, "-I", "-m", "venv", VENV]
+    if subprocess.run(by_python, pass_fds=[lock]).returncode:
+        raise Failed(NO_VENV.format(python=sys.executable))
+
+
+def install(group: str, uv: str | None, lock: int) -> None:
+    """Install the group, by uv where it is present and can, else by pip."""
+    needs = NEEDS[group]
+    if uv:
+        by_uv = [uv, "pip", "install", "--python", PYTHON, "-e", needs]
+        if subprocess.run(by_uv, pass_fds=[lock]).returncode == 0:
+            return
+        print("uv could not install the packages; trying pip.", flush=True)
+        if not runs("-m", "pip", "--version") and not runs("-m", "ensurepip"):
+            raise Failed(NO_INSTALL)
+    pip = [PYTHON, "-I", "-m", "pip", "--disable-pip-version-check", "install", "-e", needs]
+    if _run_showing_names(pip, lock):
+        raise Failed(NO_INSTALL)
+
+
+def _run_showing_names(command: list[str | Path], lock: int) -> int:
+    """Run pip and return its exit code; shows the package at hand, or its last words if it fails."""
+    # Settings of the user's pip that would lead away from the environment are overruled.
+    environment = {**os.environ, "PIP_USER": "0", "PIP_NO_INPUT": "1"}
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):
+        environment.pop(name, None)
+    said: list[str] = []
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env=environment,
+        pass_fds=[lock],
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            said.append(line)
+            words = line.split()
+            if sys.stdout.isatty() and words[:1] in (
+                ["Collecting"],
+                ["Downloading"],
+                ["Installing"],
+            ):
+                text = "unpacking everything" if words[0] == "Installing" else words[1]
+                print(f"\r\x1b[K  {text[:60]}", end=" …", flush=True)
+    if sys.stdout.isatty():
+        print("\r\x1b[K", end="", flush=True)
+    if process.returncode:
+        sys.stdout.writelines(said[-30:])
+    return process.returncode
+
+
+def bring_up(group: str, lock: int) -> None:
+    """Make the environment hold the group; raises Failed.
+
+    ``lock`` is the open lock file. The installers inherit it, so that it stays locked while one
+    of them outlives a killed parent.
+    """
+    uv = shutil.which("uv")
+    print(
+        "Installing what Goldfield needs into .venv; the first time this takes a minute …",
+        flush=True,
+    )
+    if not usable(uv):
+        make(uv, lock)
+    UNDER_WAY.touch()
+    for name in COVERED_BY:
+        stamp(name).unlink(missing_ok=True)
+    install(group, uv, lock)
+    if not runs("-c", "import goldfield"):
+        raise Failed("Goldfield was installed but cannot be imported; run: make clean, then again.")
+    stamp(group).write_text(wanted())
+    UNDER_WAY.unlink()
+
+
+def main(arguments: list[str]) -> int:
+    """Run from the Makefile; returns the exit code."""
+    if len(arguments) != 1 or arguments[0] not in NEEDS:
+        print(f"usage: scripts/setup {'|'.join(NEEDS)}", file=sys.stderr)
+        return 2
+    group = arguments[0]
+    if ready(group):
+        return 0
+    os.chdir(ROOT)
+    try:
+        with (ROOT / ".venv.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                print("Another make is installing here; waiting for it …", flush=True)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if not ready(group):
+                bring_up(group, lock.fileno())
+    except Failed as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"Cannot make {VENV}: {error.strerror}.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped; run make again to go on.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
