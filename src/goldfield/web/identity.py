@@ -1,0 +1,117 @@
+"""Who is there, without sign-up: a name and a random id in a signed cookie."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass, replace
+
+from itsdangerous import BadData, URLSafeSerializer
+from starlette.requests import Request
+from starlette.responses import Response
+
+COOKIE = "goldfield"
+NAME_LENGTH = 24
+"""Characters of a person's name at most."""
+TITLE_LENGTH = 60
+"""Characters of a table's title at most."""
+PHRASE_LENGTH = 100
+"""Characters of a phrase for the dice at most."""
+KEPT = 400 * 24 * 3600
+"""Seconds a browser keeps the cookie: the most that browsers allow."""
+RENEWED = 30 * 24 * 3600
+"""Seconds after which a cookie is written anew, so that it lives on."""
+
+_JOINERS = "\u200c\u200d"
+_SPACES = re.compile(r"\s+")
+_STACKED = re.compile(
+    r"([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
+    r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody at a browser.
+
+    Attributes:
+        id: A random id; whoever has it holds the seats it took, so it is never shown or logged.
+        name: The name they gave, or empty.
+        since: When the cookie was written, in seconds since 1970.
+        known: Whether the id came from the browser (and not just been made).
+        damaged: Whether the browser sent a cookie that this server did not sign.
+    """
+
+    id: str
+    name: str
+    since: int
+    known: bool = True
+    damaged: bool = False
+
+
+def clean(text: str, most: int) -> str:
+    """One line of text without control, direction or invisible characters, ``most`` long.
+
+    Letters of every script, accents (at most three on one letter) and emoji stay; it may come out
+    empty.
+    """
+    kept: list[str] = []
+    for char in unicodedata.normalize("NFC", text[: most * 20]):
+        category = unicodedata.category(char)
+        if char in _JOINERS and kept and not kept[-1].isspace():
+            kept.append(char)
+        elif category[0] == "Z" or char in "\t\r\n":
+            kept.append(" ")
+        elif category[0] != "C":
+            kept.append(char)
+    line = _SPACES.sub(" ", _STACKED.sub(r"\1", "".join(kept))).strip(" " + _JOINERS)
+    if unicodedata.category(line[:1] or "x")[0] == "M":
+        line = line.lstrip("".join(c for c in line if unicodedata.category(c)[0] == "M"))
+    return line[:most].strip(" " + _JOINERS)
+
+
+class Identity:
+    """Reads and writes the cookie; ``key`` is the secret kept in the store's settings."""
+
+    def __init__(self, key: str) -> None:
+        self._signer = URLSafeSerializer(key, salt="goldfield visitor")
+
+    def read(self, request: Request) -> Visitor:
+        """Who sends this request; a stranger gets a fresh id, as does a forged cookie."""
+        cookie = request.cookies.get(COOKIE)
+        damaged = False
+        if cookie:
+            try:
+                match self._signer.loads(cookie[:2000]):
+                    case {"i": str(id), "n": str(name), "t": int(since)} if id:
+                        return Visitor(id, clean(name, NAME_LENGTH), since)
+                    case _:
+                        damaged = True
+            except BadData:
+                damaged = True
+        return Visitor(secrets.token_urlsafe(18), "", int(time.time()), False, damaged)
+
+    def write(self, visitor: Visitor, response: Response, secure: bool) -> None:
+        """Put the cookie onto an answer."""
+        value = self._signer.dumps({"i": visitor.id, "n": visitor.name, "t": int(time.time())})
+        response.set_cookie(
+            COOKIE,
+            value if isinstance(value, str) else value.decode(),
+            max_age=KEPT,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+        )
+
+    @staticmethod
+    def due(visitor: Visitor) -> bool:
+        """Whether the cookie should be written with this answer."""
+        return not visitor.known or time.time() - visitor.since > RENEWED
+
+
+def renamed(visitor: Visitor, name: str) -> Visitor:
+    """The same person under another name (an empty one keeps the old)."""
+    return replace(visitor, name=clean(name, NAME_LENGTH) or visitor.name)

@@ -1,0 +1,67 @@
+"""Refusals: a sentence with a status, shown beside whatever the person was doing."""
+
+from __future__ import annotations
+
+from goldfield.words import Message, say
+
+
+class Refusal(Exception):
+    """A request that is not done; ``sentence`` says why and what is possible instead.
+
+    ``code`` is a word for programs (``"stale"``), ``rule`` the number of a game's rule, ``back``
+    the path of the page to go on from.
+    """
+
+    def __init__(
+        self, status: int, code: str, sentence: Message, *, back: str = "/", rule: str = ""
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.back = back
+        self.rule = rule
+
+
+def no_such_table() -> Refusal:
+    """No table has this code."""
+    return Refusal(
+        404, "no-table", say("There is no table with this code; look again at the link you got.")
+    )
+
+
+def bad_form(sentence: Message) -> Refusal:
+    """The posted form cannot be read."""
+    return Refusal(400, "bad-form", sentence)
+
+
+def forbidden(sentence: Message, *, back: str = "/") -> Refusal:
+    """The person may not do this here."""
+    return Refusal(403, "forbidden", sentence, back=back)
+
+
+def too_large(limit: int) -> Refusal:
+    """The posted body is longer than ``limit`` bytes."""
+    return Refusal(
+        413,
+        "too-large",
+        say("That is too much at once: at most {kb} kB can be sent here.", kb=limit // 1024),
+    )
+
+
+def storage_full() -> Refusal:
+    """The disk of the server is full; nothing was changed."""
+    return Refusal(
+        507,
+        "disk-full",
+        say("The server's disk is full, so nothing was changed. Try again once there is space."),
+    )
+
+
+def storage_busy() -> Refusal:
+    """The store could not be written to just now; nothing was changed."""
+    return Refusal(
+        503,
+        "store-busy",
+        say("The server could not save this just now, so nothing was changed. Please try again."),
+    )

@@ -1,0 +1,115 @@
+"""Templates: where they are found, and the functions that every one of them may call."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from goldfield.web.context import ANIMALS
+from goldfield.web.security import TOKEN
+from goldfield.web.wording import Wording
+
+TEMPLATES = Path(__file__).parent / "templates"
+CSRF_PLACE = "\ue001csrf\ue001"
+"""Stands for the form token in markup that several visitors may share."""
+KEY_PLACE = "\ue001key\ue001"
+"""Stands for a fresh key of a form that must not count twice."""
+
+_wording: ContextVar[Wording] = ContextVar("wording")
+
+
+class Renderer:
+    """Renders templates; ``faces`` maps a game's name to the folder of its face."""
+
+    def __init__(
+        self,
+        faces: dict[str, Path],
+        url: Callable[..., str],
+        static: Callable[[str], str],
+        *,
+        reload: bool = False,
+    ) -> None:
+        loader = ChoiceLoader(
+            [
+                FileSystemLoader(TEMPLATES),
+                PrefixLoader({name: FileSystemLoader(face) for name, face in faces.items()}),
+            ]
+        )
+        env = Environment(
+            loader=loader,
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=reload,
+        )
+        env.globals.update(
+            t=lambda value: _wording.get().html(value),
+            t_plain=lambda value: _wording.get().plain(value),
+            data=lambda value: Markup(_script_safe(_wording.get().data(value))),
+            url=url,
+            static=static,
+            csrf=lambda: Markup(f'<input type="hidden" name="{TOKEN}" value="{CSRF_PLACE}">'),
+            icon=icon,
+            animal=lambda seat: ANIMALS[seat % len(ANIMALS)],
+            gettext=gettext,
+            ngettext=ngettext,
+            _=gettext,
+        )
+        env.filters.update(
+            t=env.globals["t"], t_plain=env.globals["t_plain"], data=env.globals["data"]
+        )
+        self.env = env
+
+    def has(self, template: str) -> bool:
+        """Whether there is such a template."""
+        return bool(self.env.loader) and template in _found(self.env, [template])
+
+    def render(self, template: str, wording: Wording, **values: object) -> str:
+        """The markup of a template; places of tokens are left open, see :func:`filled`."""
+        mark = _wording.set(wording)
+        try:
+            return self.env.get_template(template).render(**values)
+        finally:
+            _wording.reset(mark)
+
+
+def filled(markup: str, token: Callable[[], str]) -> str:
+    """Markup with a visitor's form token and a fresh key in the places left for them."""
+    if CSRF_PLACE in markup:
+        markup = markup.replace(CSRF_PLACE, token())
+    while KEY_PLACE in markup:
+        markup = markup.replace(KEY_PLACE, secrets.token_urlsafe(9), 1)
+    return markup
+
+
+def gettext(text: str, **values: object) -> Markup:
+    """A template's own text with its placeholders filled in."""
+    return Markup(text).format(**values) if values else Markup(text)
+
+
+def ngettext(one: str, many: str, n: int, **values: object) -> Markup:
+    """A template's own counted text; ``{n}`` is the count."""
+    return Markup(one if n == 1 else many).format(n=n, **values)
+
+
+def icon(name: str) -> Markup:
+    """A small drawing from the page's sprite, silent for screen readers."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>').format(name)
+
+
+def _script_safe(text: str) -> str:
+    """JSON that is safe inside a script element and, quoted by ', inside an attribute."""
+    for sign, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("'", "\\u0027")):
+        text = text.replace(sign, code)
+    return text
+
+
+def _found(env: Environment, templates: Sequence[str]) -> list[str]:
+    known = set(env.list_templates())
+    return [name for name in templates if name in known]

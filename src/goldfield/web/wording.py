@@ -1,0 +1,93 @@
+"""Messages as HTML or plain text for one viewer: names of seats, pictures of pieces."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from goldfield.words import Message, Pieces, SeatName, render
+
+_YOU = "\ue000"
+"""Stands for the viewer until the sentence is whole; names cannot hold it (see identity.clean)."""
+_YOU_FIRST = re.compile(f"(^|[.!?:] ){_YOU}")
+
+
+class Wording:
+    """How one viewer reads the messages of one table.
+
+    ``names`` are those of the seats; seats in ``mine`` are "You" where that is clear, that is, if
+    there is only one.
+    """
+
+    def __init__(self, names: Sequence[str] = (), mine: Sequence[int] = ()) -> None:
+        self._names = tuple(names)
+        self._you = mine[0] if len(mine) == 1 else None
+
+    def name(self, seat: int) -> str:
+        """The name shown for a seat."""
+        return self._names[seat] if 0 <= seat < len(self._names) else f"seat {seat + 1}"
+
+    def html(self, value: object) -> Markup:
+        """A message, or any value, as safe HTML."""
+        match value:
+            case Message():
+                return Markup(_with_you(str(render(value, show=self._show_html, text=Markup))))
+            case SeatName() | Pieces():
+                return Markup(_with_you(self._show_html(value)))
+            case _:
+                return escape("" if value is None else value)
+
+    def plain(self, value: object) -> str:
+        """The same as plain text."""
+        match value:
+            case Message():
+                return _with_you(render(value, show=self._show_plain))
+            case SeatName() | Pieces():
+                return _with_you(self._show_plain(value))
+            case _:
+                return "" if value is None else str(value)
+
+    def data(self, value: object) -> str:
+        """Nested data as JSON, every message in it as plain text."""
+        return json.dumps(self._worded(value), ensure_ascii=False, separators=(",", ":"))
+
+    def _worded(self, value: Any) -> Any:
+        match value:
+            case Message() | SeatName() | Pieces():
+                return self.plain(value)
+            case Mapping():
+                return {str(key): self._worded(v) for key, v in value.items()}
+            case tuple() | list():
+                return [self._worded(v) for v in value]
+            case _:
+                return value
+
+    def _show_plain(self, value: SeatName | Pieces) -> str:
+        if isinstance(value, SeatName):
+            return _YOU if value.seat == self._you else self.name(value.seat)
+        return value.text
+
+    def _show_html(self, value: SeatName | Pieces) -> Markup:
+        if isinstance(value, SeatName):
+            if value.seat == self._you:
+                return Markup(_YOU)
+            return Markup('<span class="who">{}</span>').format(self.name(value.seat))
+        pieces = value.text.split() if " " in value.text.strip() else list(value.text)
+        pictures = Markup("").join(
+            Markup('<svg class="piece" aria-hidden="true"><use href="#{}-{}"/></svg>').format(
+                value.kind, piece
+            )
+            for piece in pieces
+        )
+        return Markup('<span class="pieces" role="img" aria-label="{}">{}</span>').format(
+            " ".join(pieces), pictures
+        )
+
+
+def _with_you(sentence: str) -> str:
+    """ "You" at the start of a sentence, "you" inside."""
+    return _YOU_FIRST.sub(r"\1You", sentence).replace(_YOU, "you")
