@@ -91,19 +91,11 @@ class Game:
             raise IllegalMove(Why.ILLEGAL, say("The game is over."))
         if isinstance(move, str):
             move = self.parse_move(state, move)
-        elif actor == CHANCE:
-            if all(outcome != move for outcome, _ in self.outcomes(state)):
-                raise IllegalMove(Why.ILLEGAL, say("{move} is no chance outcome here.", move=move))
-        elif isinstance(move, bool) or move not in self.moves(state):
-            raise IllegalMove(
-                Why.ILLEGAL,
-                say(
-                    "Move {move} is not legal here; legal: {legal}.",
-                    move=move,
-                    legal=tuple(self.moves(state)),
-                ),
-            )
-        return self.room.play(self.setup, state, int(move))
+        elif type(move) is not int or not self._is_next(state, actor, move):
+            # An id may come from anywhere; a number of thousands of digits cannot be shown.
+            shown = str(move) if type(move) is int and abs(move) < 2**63 else "That"
+            raise IllegalMove(Why.ILLEGAL, say("{move} is not possible here.", move=shown))
+        return self.room.play(self.setup, state, move)
 
     def roll(self, state: State, rng: Rng) -> tuple[int, Rng]:
         """A sampled chance outcome and the next generator; ``play`` takes the outcome.
@@ -173,6 +165,11 @@ class Game:
         if self.is_over(state):
             raise IllegalMove(Why.ILLEGAL, say("The game is over."))
         return self.notation.parse_move(self.rules, self.setup, state, text)
+
+    def _is_next(self, state: State, actor: int, move: int) -> bool:
+        if actor == CHANCE:
+            return any(outcome == move for outcome, _ in self.outcomes(state))
+        return move in self.moves(state)
 
     def _check_seat(self, seat: int) -> None:
         if not SPECTATOR <= seat < self.info.seats:
