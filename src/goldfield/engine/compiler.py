@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 import os
 import pickle
 import threading
@@ -14,12 +15,24 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numba
+from llvmlite import ir
+from numba.core import types
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import overload, register_jitable
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    models,
+    overload,
+    register_jitable,
+    register_model,
+    typeof_impl,
+    unbox,
+)
 
 from goldfield.engine.cache import CompiledFolder
+from goldfield.engine.tables import HEADER, Table
 from goldfield.rule import RULES, TWO_BODIED, put
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,12 +47,12 @@ def register_rules() -> None:
         for function in list(RULES):
             if function not in _registered:
                 _registered.add(function)
-                register_jitable(function)
+                register_jitable(_nrt=False, forceinline=True)(function)
         for function, compiled in list(TWO_BODIED.items()):
             if function not in _registered:
                 _registered.add(function)
                 body = _put_body if function is put else compiled
-                overload(function, strict=False)(_always(body))
+                overload(function, strict=False, jit_options={"_nrt": False})(_always(body))
 
 
 def _put_body(t: Any, i: Any, x: Any) -> Any:
@@ -62,9 +75,75 @@ def compiled(function: F, folder: CompiledFolder) -> F:
     tests run them in plain Python, where both raise.
     """
     register_rules()
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._cache = _CheckedCache(function, folder)
     return dispatcher
+
+
+class TableType(types.Type):
+    """The type of a ``Table`` in compiled code: one pointer."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(f"Table({dtype})")
+
+
+class _TableModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, table: Any) -> None:
+        super().__init__(manager, table, ir.IntType(8).as_pointer())
+
+
+register_model(TableType)(_TableModel)
+
+
+@typeof_impl.register(Table)
+def _typeof_table(value: Table, _: Any) -> TableType:
+    return TableType(getattr(types, value.dtype))
+
+
+@unbox(TableType)
+def _unbox_table(table: Any, value: Any, c: Any) -> NativeValue:
+    number = c.pyapi.object_getattr_string(value, "address")
+    address = c.pyapi.long_as_longlong(number)
+    c.pyapi.decref(number)
+    pointer = c.builder.inttoptr(address, c.context.get_value_type(table))
+    return NativeValue(pointer, is_error=c.pyapi.c_api_error())
+
+
+@intrinsic
+def _read(_: Any, table: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        element = context.get_value_type(table.dtype)
+        pointer = builder.bitcast(args[0], element.as_pointer())
+        loaded = builder.load(builder.gep(pointer, [args[1]], inbounds=True))
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return context.cast(builder, loaded, table.dtype, types.int64)
+
+    return types.int64(table, types.int64), generate
+
+
+@intrinsic
+def _length(_: Any, table: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = builder.bitcast(args[0], ir.IntType(64).as_pointer())
+        header = builder.gep(words, [ir.Constant(ir.IntType(64), -HEADER // 8)])
+        return builder.load(header)
+
+    return types.int64(table), generate
+
+
+@overload(operator.getitem)
+def _table_getitem(table, index):
+    if isinstance(table, TableType) and isinstance(index, types.Integer):
+        return lambda table, index: _read(table, index)
+    return None
+
+
+@overload(len)
+def _table_len(table):
+    if isinstance(table, TableType):
+        return lambda table: _length(table)
+    return None
 
 
 class _CheckedCache:
