@@ -108,7 +108,7 @@ def install(group: str, uv: str | None, lock: int) -> None:
 
 
 def _run_showing_names(command: list[str | Path], lock: int) -> int:
-    """Run pip and return its exit code; shows the package at hand, or its last words if it fails."""
+    """Run pip, return its exit code; show the package at hand, or its last words if it fails."""
     # Settings of the user's pip that would lead away from the environment are overruled.
     environment = {**os.environ, "PIP_USER": "0", "PIP_NO_INPUT": "1"}
     for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):

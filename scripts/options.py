@@ -1,0 +1,72 @@
+"""Write docs/options.md from the options of every game; with ``--check`` only compare."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import goldfield
+from goldfield.games.game import Game
+from goldfield.games.options import Option, Scalar, options_of
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "options.md"
+HEAD = """\
+# Options of the games
+
+Made from the source by `make docs`; change the options there, not here.
+
+The same names serve everywhere: the form of a new table, `goldfield play` and `goldfield simulate`
+(`--players 3 --pairs`), Python (`goldfield.load("gold_nuggets", players=3, pairs=True)`) and the
+JSON of a record.
+"""
+
+
+def text(value: Scalar) -> str:
+    """A value as a person types it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def rows(option: Option) -> str:
+    """The row of one option in its game's table."""
+    allowed = ", ".join(
+        f"`{text(choice.value)}`"
+        + (f" ({choice.label})" if str(choice.label) != text(choice.value) else "")
+        for choice in option.choices
+    )
+    return f"| `{option.name}` | {option.help} | {allowed} | `{text(option.default)}` |"
+
+
+def chapter(game: Game) -> Iterator[str]:
+    """The lines about one game."""
+    yield f"\n## {game.room.TITLE} (`{game.name}`)\n"
+    yield f"{game.room.SUMMARY}\n"
+    yield "| option | meaning | allowed | default |"
+    yield "|---|---|---|---|"
+    yield from map(rows, options_of(game.room.Rules))
+    if game.room.PRESETS:
+        yield "\nPresets, offered first when a table is opened:\n"
+        for preset in game.room.PRESETS:
+            options = ", ".join(f"{name}={text(v)}" for name, v in preset.options.items())
+            yield f"- **{preset.label}**: {preset.help} (`{options}`)"
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [line for name in goldfield.games() for line in chapter(goldfield.load(name))]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Run from the Makefile; returns the exit code."""
+    if arguments == ["--check"]:
+        if PAGE.read_text(encoding="utf-8") == page():
+            return 0
+        print("docs/options.md is out of date; run: make docs", file=sys.stderr)
+        return 1
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
