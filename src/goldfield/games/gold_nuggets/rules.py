@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -364,12 +365,16 @@ def outcomes(setup: Setup, s: State) -> list[tuple[int, Fraction]]:
     if s.phase == STARTER:
         share = Fraction(1, setup.players)
         return [(OUTCOME_STARTER + seat, share) for seat in range(setup.players)]
-    dice = setup.left[s.aside]
-    return [
+    return list(_roll_chances(setup.left[s.aside]))
+
+
+@cache
+def _roll_chances(dice: int) -> tuple[tuple[int, Fraction], ...]:
+    return tuple(
         (i, Fraction(factorial(dice) // prod(map(factorial, counts)), 6**dice))
         for i, counts in enumerate(ROLLS)
         if sum(counts) == dice
-    ]
+    )
 
 
 @rule
