@@ -1,1 +1,84 @@
-"""Named opponents: what a bot is, and the worker processes in which they think."""
+"""Named opponents: who there is for a game, and one decision of one of them in plain use.
+
+>>> import goldfield
+>>> from goldfield.bots import bots_of, decide
+>>> from goldfield.rng import seeded
+>>> game = goldfield.load("gold_nuggets", players=2)
+>>> sorted(bots_of(game))
+['cautious', 'greedy', 'prospector', 'random']
+
+``decide`` takes a view, and nothing here takes a state: a bot knows what its seat may know. No
+module of this package imports a compiler; a bot that needs one imports it when it prepares.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+from functools import lru_cache
+from typing import Any
+
+from goldfield.bots.anyone import random_bot
+from goldfield.bots.bot import Bot
+from goldfield.games.contract import State
+from goldfield.games.game import Game
+from goldfield.games.options import BadOption
+from goldfield.rng import Rng
+from goldfield.words import say
+
+__all__ = ["Bot", "bot_of", "bots_of", "decide", "prepared"]
+
+
+def bots_of(game: Game) -> dict[str, Bot]:
+    """The opponents that know a game, weakest first: ``random`` and those of its ``bots`` room."""
+    return {"random": random_bot(game.package), **_own(game.package)}
+
+
+@lru_cache(maxsize=32)
+def _own(package: str) -> dict[str, Bot]:
+    if importlib.util.find_spec(package + ".bots") is None:
+        return {}
+    own: dict[str, Bot] = importlib.import_module(package + ".bots").BOTS
+    return own
+
+
+def bot_of(game: Game, name: str) -> Bot:
+    """The opponent of that name.
+
+    Raises:
+        BadOption: when there is none; the sentence lists those there are.
+    """
+    known = bots_of(game)
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, 1)
+    hint = say(" Did you mean {near}?", near=near[0]) if near else ""
+    raise BadOption(
+        "bot",
+        say(
+            "There is no bot {name}; there are: {known}.{hint}",
+            name=name[:40],
+            known=tuple(known),
+            hint=hint,
+        ),
+    )
+
+
+@lru_cache(maxsize=8)
+def prepared(bot: Bot, rules: Any) -> tuple[Any, ...]:
+    """What a bot looks up under these rules, prepared once per process (the last few are kept)."""
+    return bot.prepare(rules)
+
+
+def decide(game: Game, bot: str, view: State, seat: int, rng: Rng) -> tuple[int, Rng]:
+    """The move that a bot chooses at ``seat``, who is to act, and the generator after it.
+
+    Raises:
+        BadOption: when there is no such bot.
+        ValueError: when that seat is not to act.
+    """
+    who = bot_of(game, bot)
+    if game.to_act(view) != seat:
+        raise ValueError(f"seat {seat} is not to act")
+    return who.choose(game.setup, prepared(who, game.rules), view, seat, rng)
