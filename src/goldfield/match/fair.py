@@ -42,7 +42,7 @@ def fingerprint(phrase: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """A source of words (``rng.Words``) for one chance event; immutable: a word comes with the rest.
+    """The words (``rng.Words``) of one chance event; immutable: a word comes with the rest.
 
     ``head`` and ``tail`` are the message's parts before and after the number of the block.
     """

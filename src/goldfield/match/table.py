@@ -106,10 +106,14 @@ class Match:
         """The true record, with the seed once closed. For readers of a running match: ``seen``."""
         return Record(self.header, self.events, self.seed)
 
-    def extended(self, events: Sequence[Event]) -> Match:
-        """The match after further events that ``plan`` or ``opening`` made, or the store kept."""
+    def extended(self, events: Sequence[Event], header: Header | None = None) -> Match:
+        """The match after further events that ``plan`` or ``opening`` made, or the store kept.
+
+        ``header``: the same with other names, when somebody else has taken a seat over.
+        """
         grown = object.__new__(Match)
-        grown.header, grown.game, grown.abandoned = self.header, self.game, self.abandoned
+        grown.header = header or self.header
+        grown.game, grown.abandoned = self.game, self.abandoned
         grown._seed, grown._chances = self._seed, self._chances
         grown.events, grown.states = self.events, self.states
         grown._fold(events)

@@ -30,7 +30,7 @@ class CheckedRoll:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong: ``place`` is where (``"moves[42]"``), ``message`` says what in a sentence."""
+    """Something wrong: where (``"moves[42]"``), and what in a sentence."""
 
     place: str
     message: Message
@@ -38,7 +38,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What ``verify`` found. ``seed_known``: False while the match runs, so dice cannot be checked."""
+    """What ``verify`` found; without ``seed_known`` (the match runs) dice cannot be checked."""
 
     seed_known: bool
     rolls: tuple[CheckedRoll, ...]

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
+from goldfield.match.record import Header, Seat, SeatKind
 from goldfield.match.table import Match
-from goldfield.store.store import Entry, Store
+from goldfield.store.store import Entry, NotAllowed, SitterKind, Status, Store
+from goldfield.words import say
+
+
+def header_of(entry: Entry) -> Header:
+    """The header of a started match."""
+    return Header(
+        match_id=entry.id,
+        game=entry.game,
+        rules_version=entry.rules_version,
+        options=entry.options,
+        seats=tuple(
+            Seat(
+                name=sitter.name,
+                kind=SeatKind.BOT if sitter.kind is SitterKind.BOT else SeatKind.PERSON,
+                bot=sitter.bot,
+                phrase=sitter.phrase,
+                frozen=sitter.frozen,
+            )
+            for sitter in entry.seats
+        ),
+        commitment=entry.commitment,
+        created=entry.created,
+    )
 
 
 class Host:
@@ -15,13 +40,34 @@ class Host:
     """
 
     def __init__(self, store: Store, keep: int = 256) -> None:
-        """``keep`` is how many folded matches stay in memory, last used."""
+        """``keep`` is how many folded matches stay in memory, those used last."""
         self.store = store
-        raise NotImplementedError
+        self._keep = keep
+        self._folded: OrderedDict[str, Match] = OrderedDict()
 
     async def match(self, match_id: str) -> tuple[Entry, Match]:
         """A started match as it stands. Raises NotFound, NotAllowed (not started)."""
-        raise NotImplementedError
+        known = self._folded.get(match_id)
+        since = known.position if known else 0
+        entry, news = await self.store.read(match_id, since)
+        if not entry.started:
+            raise NotAllowed(
+                say("This match was closed before it began.")
+                if entry.status is Status.ABANDONED
+                else say("The match has not begun.")
+            )
+        events = [dated.event for dated in news]
+        header = header_of(entry)
+        if known is None:
+            match = Match(header, events, entry.seed)
+        elif events or known.header != header:
+            match = known.extended(events, header)
+        else:
+            match = known
+        if entry.status is Status.ABANDONED and not match.abandoned:
+            match = match.given_up()
+        self._remember(match)
+        return entry, match
 
     async def play(
         self, match_id: str, position: int, seat: int, moves: Sequence[int | str]
@@ -30,4 +76,18 @@ class Host:
 
         Raises Stale, NotYourTurn, Closed, IllegalMove (see ``Match.plan``), Full, Busy, NotFound.
         """
-        raise NotImplementedError
+        _, match = await self.match(match_id)
+        events = match.plan(position, seat, moves)
+        after = match.extended(events)
+        entry = await self.store.append(match_id, position, events, finished=after.is_over)
+        self._remember(after)
+        return entry, after
+
+    def _remember(self, match: Match) -> None:
+        """Keep a match, unless a later moment of it is known already."""
+        known = self._folded.get(match.header.match_id)
+        if known is None or known.position <= match.position:
+            self._folded[match.header.match_id] = match
+        self._folded.move_to_end(match.header.match_id)
+        while len(self._folded) > self._keep:
+            self._folded.popitem(last=False)

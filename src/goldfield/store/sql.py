@@ -2,14 +2,370 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
-from goldfield.store.store import Store
+from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from goldfield import load
+from goldfield.match.fair import commitment, new_phrase, new_seed
+from goldfield.match.record import Event
+from goldfield.match.refused import Closed, Refused, Stale
+from goldfield.match.table import Match
+from goldfield.store import rows
+from goldfield.store.changes import Changes
+from goldfield.store.database import BUSY_SECONDS, engine, migrate, refusal
+from goldfield.store.host import header_of
+from goldfield.store.ids import new_id
+from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
+from goldfield.store.store import (
+    MAX_NAME,
+    MAX_PHRASE,
+    MAX_TALK,
+    Change,
+    Dated,
+    Entry,
+    NewMatch,
+    NotAllowed,
+    NotFound,
+    Sitter,
+    SitterKind,
+    Status,
+    Talk,
+    TalkKind,
+)
+from goldfield.store.writer import Work, Writer
+from goldfield.words import say
+
+T = TypeVar("T")
 
 
-async def open_store(path: Path) -> Store:
+async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlStore:
     """Open, or create, the database and bring its tables up to date (migrations).
 
-    Raises ``Refused`` with a sentence when the place cannot be written or holds something else.
+    ``busy_seconds`` is how long another program's lock on the file is waited for.
+
+    Raises Refused with a sentence when the place cannot be written or holds something else.
     """
-    raise NotImplementedError
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        writing = engine(path, writer=True, busy_seconds=busy_seconds)
+        try:
+            await migrate(writing, path)
+        except BaseException:
+            await writing.dispose()
+            raise
+    except (DBAPIError, OSError) as error:
+        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error.strerror)
+        raise Refused(
+            say("The database {path} cannot be opened: {reason}.", path=str(path), reason=reason)
+        ) from error
+    return SqlStore(writing, engine(path, writer=False, busy_seconds=busy_seconds))
+
+
+class SqlStore:
+    """A ``Store`` on SQLAlchemy engines; made by ``open_store``."""
+
+    def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
+        self._writing, self._reading = writing, reading
+        self._changes = Changes()
+        self._writer = Writer(writing, self._changes.tell)
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self._reading.dispose()
+        await self._writing.dispose()
+
+    async def write(self, run: Callable[[Work], T]) -> T:
+        """Run a function in the writer's transaction; see ``Writer.do``."""
+        return await self._writer.do(run)
+
+    async def query(self, run: Callable[[Connection], T]) -> T:
+        """Run a function of a connection that sees one moment of the database."""
+        try:
+            async with self._reading.connect() as connection, connection.begin():
+                return await connection.run_sync(run)
+        except DBAPIError as error:
+            raise refusal(error) or error from error
+
+    def watch(
+        self, match_ids: Collection[str] = ()
+    ) -> AbstractAsyncContextManager[AsyncIterator[Change]]:
+        return self._changes.watch(match_ids)
+
+    async def secret(self, name: str) -> bytes:
+        def run(work: Work) -> bytes:
+            found = work.connection.scalar(select(SETTING.c.value).where(SETTING.c.name == name))
+            if found is None:
+                found = secrets.token_bytes(32)
+                work.connection.execute(insert(SETTING).values(name=name, value=found))
+            return found
+
+        return await self.write(run)
+
+    async def create(self, new: NewMatch) -> Entry:
+        _check_length(new.title, 2 * MAX_NAME)
+        for sitter in new.seats:
+            _check_sitter(sitter)
+        game = await asyncio.to_thread(load, new.game, **new.options)
+        if len(new.seats) != game.info.seats:
+            raise ValueError(f"{len(new.seats)} seats given, the game has {game.info.seats}")
+
+        def run(work: Work) -> Entry:
+            for column, value in ((MATCH.c.key, new.key), (MATCH.c.rematch_of, new.rematch_of)):
+                known = value and work.connection.scalar(select(MATCH.c.id).where(column == value))
+                if known:
+                    return rows.entry(work.connection, known)
+            match_id, seed, now = new_id(), new_seed(), rows.stamp()
+            if new.rematch_of:
+                rows.entry(work.connection, new.rematch_of)
+            work.connection.execute(
+                insert(MATCH).values(
+                    id=match_id,
+                    game=new.game,
+                    rules_version=game.room.RULES_VERSION,
+                    options=json.dumps(game.rules.as_dict()),
+                    title=new.title,
+                    status=Status.WAITING.value,
+                    owner=new.owner,
+                    public=new.public,
+                    commitment=commitment(seed),
+                    seed=seed,
+                    created=now,
+                    changed=now,
+                    version=0,
+                    rematch_of=new.rematch_of or None,
+                    key=new.key or None,
+                )
+            )
+            seats = [
+                rows.seat_row(match_id, seat, replace(sitter, frozen=-1))
+                for seat, sitter in enumerate(new.seats)
+            ]
+            work.connection.execute(insert(SEAT), seats)
+            if new.rematch_of:
+                _touch(work, new.rematch_of)
+            return _changed(work, match_id)
+
+        return await self.write(run)
+
+    async def entry(self, match_id: str) -> Entry:
+        return await self.query(lambda connection: rows.entry(connection, match_id))
+
+    async def read(self, match_id: str, since: int = 0) -> tuple[Entry, tuple[Dated, ...]]:
+        return await self.query(lambda c: (rows.entry(c, match_id), rows.dated(c, match_id, since)))
+
+    async def listing(
+        self,
+        *,
+        status: Collection[Status] = (),
+        player: str = "",
+        public_only: bool = False,
+        limit: int = 100,
+    ) -> tuple[Entry, ...]:
+        wanted = rows.entry_rows().order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit)
+        if status:
+            wanted = wanted.where(MATCH.c.status.in_([s.value for s in status]))
+        if public_only:
+            wanted = wanted.where(MATCH.c.public)
+        if player:
+            sits = select(SEAT.c.match).where(SEAT.c.player == player)
+            wanted = wanted.where(or_(MATCH.c.owner == player, MATCH.c.id.in_(sits)))
+        return await self.query(lambda c: rows.entries(c, c.execute(wanted).all()))
+
+    async def seat_of_link(self, token_hash: str) -> tuple[str, int]:
+        wanted = select(SEAT.c.match, SEAT.c.seat).where(SEAT.c.token_hash == token_hash)
+        found = await self.query(lambda c: c.execute(wanted).one_or_none())
+        if found is None:
+            raise NotFound
+        return found.match, found.seat
+
+    async def sit(
+        self, match_id: str, seat: int, sitter: Sitter, *, expect: Collection[SitterKind] = ()
+    ) -> Entry:
+        _check_sitter(sitter)
+
+        def run(work: Work) -> Entry:
+            there = rows.entry(work.connection, match_id)
+            if not 0 <= seat < len(there.seats):
+                raise NotFound
+            now = there.seats[seat]
+            if expect and now.kind not in expect:
+                raise NotAllowed(say("Somebody else has taken this seat."))
+            kept = sitter
+            if there.status is not Status.WAITING:
+                if sitter.kind is SitterKind.EMPTY:
+                    raise NotAllowed(say("The match has begun: a seat cannot be left empty."))
+                kept = replace(sitter, phrase=now.phrase, frozen=now.frozen)
+            row = rows.seat_row(match_id, seat, kept)
+            work.connection.execute(
+                update(SEAT).where(SEAT.c.match == match_id, SEAT.c.seat == seat).values(row)
+            )
+            return _changed(work, match_id)
+
+        return await self.write(run)
+
+    async def start(self, match_id: str) -> Entry:
+        before = await self.entry(match_id)
+        # Tables of a game may take a moment to build: not in the one task that writes.
+        game = await asyncio.to_thread(load, before.game, **before.options)
+
+        def run(work: Work) -> Entry:
+            there = rows.entry(work.connection, match_id)
+            if there.status is not Status.WAITING:
+                return there
+            if any(sitter.kind is SitterKind.EMPTY for sitter in there.seats):
+                raise NotAllowed(say("A seat is still empty."))
+            first = [s.kind is SitterKind.BOT or s.player == there.owner for s in there.seats]
+            order = sorted(range(len(first)), key=lambda seat: not first[seat])
+            seats = [
+                replace(s, phrase=s.phrase or new_phrase(), frozen=order.index(i))
+                for i, s in enumerate(there.seats)
+            ]
+            for seat, sitter in enumerate(seats):
+                work.connection.execute(
+                    update(SEAT)
+                    .where(SEAT.c.match == match_id, SEAT.c.seat == seat)
+                    .values(phrase=sitter.phrase, frozen=sitter.frozen)
+                )
+            frozen = replace(there, seats=tuple(seats))
+            match = Match(header_of(frozen), (), there.seed, game=game)
+            return _record(work, match_id, 0, match.opening(), Status.RUNNING)
+
+        return await self.write(run)
+
+    async def append(
+        self, match_id: str, position: int, events: Sequence[Event], *, finished: bool = False
+    ) -> Entry:
+        if not events:
+            raise ValueError("no events to record")
+
+        def run(work: Work) -> Entry:
+            there = rows.entry(work.connection, match_id)
+            if there.status is Status.WAITING:
+                raise NotAllowed(say("The match has not begun."))
+            if there.position != position:
+                raise Stale(there.position)
+            if there.status is not Status.RUNNING:
+                raise Closed(abandoned=there.status is Status.ABANDONED)
+            status = Status.FINISHED if finished else Status.RUNNING
+            try:
+                return _record(work, match_id, position, events, status)
+            except IntegrityError:
+                # Another process was faster: the key (match, position) let only one through.
+                raise Stale(position + 1) from None
+
+        return await self.write(run)
+
+    async def abandon(self, match_id: str) -> Entry:
+        def run(work: Work) -> Entry:
+            there = rows.entry(work.connection, match_id)
+            if there.status in (Status.FINISHED, Status.ABANDONED):
+                return there
+            work.connection.execute(
+                update(MATCH).where(MATCH.c.id == match_id).values(status=Status.ABANDONED.value)
+            )
+            return _changed(work, match_id)
+
+        return await self.write(run)
+
+    async def say(
+        self,
+        match_id: str,
+        text: str,
+        *,
+        kind: TalkKind = TalkKind.CHAT,
+        seat: int = -1,
+        name: str = "",
+        key: str = "",
+    ) -> Talk:
+        if not text.strip():
+            raise NotAllowed(say("Say something first."))
+        _check_length(text, MAX_TALK)
+        _check_length(name, MAX_NAME)
+
+        def run(work: Work) -> Talk:
+            of_match = select(TALK).where(TALK.c.match == match_id)
+            known = key and work.connection.execute(of_match.where(TALK.c.key == key)).one_or_none()
+            if known:
+                return rows.talk(known)
+            last = select(func.coalesce(func.max(TALK.c.seq), 0)).where(TALK.c.match == match_id)
+            _touch(work, match_id)
+            line = Talk(
+                work.connection.execute(last).scalar_one() + 1, kind, seat, name, text, rows.stamp()
+            )
+            work.connection.execute(
+                insert(TALK).values(
+                    match=match_id,
+                    seq=line.seq,
+                    kind=kind.value,
+                    seat=seat,
+                    name=name,
+                    text=text,
+                    at=line.at,
+                    key=key or None,
+                )
+            )
+            return line
+
+        return await self.write(run)
+
+    async def talk(self, match_id: str, since: int = 0, limit: int = 200) -> tuple[Talk, ...]:
+        wanted = rows.last_talk(match_id, since, limit)
+        found = await self.query(lambda c: c.execute(wanted).all())
+        return tuple(rows.talk(row) for row in reversed(found))
+
+
+def _record(
+    work: Work, match_id: str, position: int, events: Sequence[Event], status: Status
+) -> Entry:
+    """Insert events and set the status."""
+    if events:
+        inserted = rows.event_rows(match_id, position, events, rows.stamp())
+        work.connection.execute(insert(EVENT), inserted)
+    work.connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(status=status.value))
+    return _changed(work, match_id)
+
+
+def _touch(work: Work, match_id: str) -> None:
+    """Raise a match's version and make that known. Raises NotFound."""
+    version = work.connection.scalar(
+        update(MATCH)
+        .where(MATCH.c.id == match_id)
+        .values(version=MATCH.c.version + 1, changed=rows.stamp())
+        .returning(MATCH.c.version)
+    )
+    if version is None:
+        raise NotFound
+    work.changes.append(Change(match_id, version))
+
+
+def _changed(work: Work, match_id: str) -> Entry:
+    """Note a change of a match and read it as it is now."""
+    _touch(work, match_id)
+    return rows.entry(work.connection, match_id)
+
+
+def _check_sitter(sitter: Sitter) -> None:
+    _check_length(sitter.name, MAX_NAME)
+    _check_length(sitter.phrase, MAX_PHRASE)
+
+
+def _check_length(text: str, most: int) -> None:
+    """Refuse what is too long to be kept: forms say so earlier, this is the last door."""
+    if len(text) > most:
+        raise NotAllowed(
+            say(
+                "This text is too long: {n} characters, at most {most} are kept.",
+                n=len(text),
+                most=most,
+            )
+        )

@@ -11,7 +11,6 @@ from typing import Protocol
 from goldfield.games.options import Scalar
 from goldfield.match.record import Event
 from goldfield.match.refused import Refused
-from goldfield.match.table import Match
 from goldfield.words import say
 
 MAX_NAME = 40
@@ -30,15 +29,24 @@ class NotFound(Refused):
 
 
 class Full(Refused):
-    """The disk takes nothing more; the request was not recorded and nothing else was harmed."""
+    """The disk takes nothing more; the request was not recorded and nothing else was harmed.
 
-    def __init__(self) -> None:
+    ``full``: the disk has no room; otherwise it fails or may not be written.
+    """
+
+    def __init__(self, *, full: bool = True) -> None:
         super().__init__(
             say(
-                "The disk of this server is full: nothing was recorded, the table stands as before. "
-                "Try again once its operator has made room."
+                "The server's disk is full: nothing was recorded, the table stands as before. "
+                "Try again once there is room."
+            )
+            if full
+            else say(
+                "The server's disk cannot be written: nothing was recorded, the table stands as "
+                "before. Try again later."
             )
         )
+        self.full = full
 
 
 class Busy(Refused):
@@ -103,7 +111,6 @@ class NewMatch:
     """
 
     game: str
-    rules_version: int
     options: Mapping[str, Scalar]
     seats: tuple[Sitter, ...]
     owner: str
@@ -141,6 +148,11 @@ class Entry:
     version: int
     seats: tuple[Sitter, ...]
 
+    @property
+    def started(self) -> bool:
+        """Whether play has begun: phrases are frozen, and there is a header."""
+        return all(sitter.frozen >= 0 for sitter in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Dated:
@@ -160,7 +172,7 @@ class TalkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A line of the table's talk. ``seq`` counts from 1; ``seat`` is -1 for somebody without one."""
+    """A line of the table's talk; ``seq`` counts from 1, ``seat`` is -1 for who has none."""
 
     seq: int
     kind: TalkKind
@@ -194,21 +206,20 @@ class Store(Protocol):
         ...
 
     async def create(self, new: NewMatch) -> Entry:
-        """Open a table; its id, seed and commitment are drawn here. Status: waiting."""
+        """Open a table; its id, seed and commitment are drawn here. Status: waiting.
+
+        Raises BadOption for an unknown game or option, ValueError for a wrong number of seats.
+        """
         ...
 
     async def entry(self, match_id: str) -> Entry:
         """A match without its events."""
         ...
 
-    async def events(self, match_id: str, since: int = 0) -> tuple[Dated, ...]:
-        """The events from a position on."""
-        ...
+    async def read(self, match_id: str, since: int = 0) -> tuple[Entry, tuple[Dated, ...]]:
+        """A match and its events from a position on, both of the same moment.
 
-    async def match(self, match_id: str) -> tuple[Entry, Match]:
-        """A started match with its events folded, both of the same moment.
-
-        Raises NotAllowed while the table still waits for its seats.
+        ``Host.match`` folds them.
         """
         ...
 

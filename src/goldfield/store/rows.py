@@ -1,0 +1,148 @@
+"""Rows of the tables read into what the store hands out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select
+
+from goldfield.match.record import Event, Kind
+from goldfield.store.schema import EVENT, MATCH, SEAT, TALK
+from goldfield.store.store import (
+    Dated,
+    Entry,
+    NotFound,
+    Sitter,
+    SitterKind,
+    Status,
+    Talk,
+    TalkKind,
+)
+
+
+def stamp() -> str:
+    """The time now, UTC, as the store keeps it: ``2026-11-30T18:25:44.123Z``."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def entry_rows() -> Select[Any]:
+    """Rows of ``match`` with the number of their events and the id of their rematch."""
+    again = MATCH.alias("again")
+    position = (
+        select(func.max(EVENT.c.position) + 1).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
+    )
+    rematch = select(again.c.id).where(again.c.rematch_of == MATCH.c.id).scalar_subquery()
+    return select(
+        MATCH,
+        func.coalesce(position, 0).label("position"),
+        func.coalesce(rematch, "").label("rematch"),
+    )
+
+
+def entry(connection: Connection, match_id: str) -> Entry:
+    """A match by id. Raises NotFound."""
+    row = connection.execute(entry_rows().where(MATCH.c.id == match_id)).one_or_none()
+    if row is None:
+        raise NotFound
+    return entries(connection, [row])[0]
+
+
+def entries(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[Entry, ...]:
+    """The matches of ``entry_rows``, their seats read together."""
+    seats: dict[str, list[Sitter]] = {row.id: [] for row in rows}
+    for seat in connection.execute(
+        select(SEAT).where(SEAT.c.match.in_(seats)).order_by(SEAT.c.match, SEAT.c.seat)
+    ):
+        seats[seat.match].append(
+            Sitter(
+                kind=SitterKind(seat.kind),
+                player=seat.player,
+                name=seat.name,
+                bot=seat.bot,
+                phrase=seat.phrase,
+                token_hash=seat.token_hash or "",
+                frozen=seat.frozen,
+            )
+        )
+    return tuple(
+        Entry(
+            id=row.id,
+            game=row.game,
+            rules_version=row.rules_version,
+            options=json.loads(row.options),
+            title=row.title,
+            status=Status(row.status),
+            owner=row.owner,
+            public=row.public,
+            commitment=row.commitment,
+            seed=row.seed,
+            created=row.created,
+            changed=row.changed,
+            rematch_of=row.rematch_of or "",
+            rematch=row.rematch,
+            position=row.position,
+            version=row.version,
+            seats=tuple(seats[row.id]),
+        )
+        for row in rows
+    )
+
+
+def dated(connection: Connection, match_id: str, since: int) -> tuple[Dated, ...]:
+    """The events of a match from a position on, in order."""
+    found = connection.execute(
+        select(EVENT.c.move, EVENT.c.kind, EVENT.c.seat, EVENT.c.at)
+        .where(EVENT.c.match == match_id, EVENT.c.position >= since)
+        .order_by(EVENT.c.position)
+    )
+    return tuple(Dated(Event(move, Kind(kind), seat), at) for move, kind, seat, at in found)
+
+
+def seat_row(match_id: str, seat: int, sitter: Sitter) -> dict[str, Any]:
+    """A sitter as a row of ``seat``."""
+    return {
+        "match": match_id,
+        "seat": seat,
+        "kind": sitter.kind.value,
+        "player": sitter.player,
+        "name": sitter.name,
+        "bot": sitter.bot,
+        "phrase": sitter.phrase,
+        "frozen": sitter.frozen,
+        "token_hash": sitter.token_hash or None,
+    }
+
+
+def event_rows(
+    match_id: str, position: int, events: Iterable[Event], at: str
+) -> list[dict[str, Any]]:
+    """Events as rows of ``event``, the first at ``position``."""
+    return [
+        {
+            "match": match_id,
+            "position": position + i,
+            "move": event.move,
+            "kind": event.kind.value,
+            "seat": event.seat,
+            "at": at,
+        }
+        for i, event in enumerate(events)
+    ]
+
+
+def talk(row: Row[Any]) -> Talk:
+    """A row of ``talk``."""
+    return Talk(row.seq, TalkKind(row.kind), row.seat, row.name, row.text, row.at)
+
+
+def last_talk(match_id: str, since: int, limit: int) -> Select[Any]:
+    """The last rows of ``talk`` above ``since``, newest first."""
+    return (
+        select(TALK)
+        .where(TALK.c.match == match_id, TALK.c.seq > since)
+        .order_by(TALK.c.seq.desc())
+        .limit(limit)
+    )

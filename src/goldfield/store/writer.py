@@ -1,0 +1,138 @@
+"""The one task that writes: whatever waits is committed together, and only then acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from goldfield.store.database import refusal
+from goldfield.store.store import Busy, Change
+
+T = TypeVar("T")
+
+MOST_TOGETHER = 64
+"""Requests in one transaction: enough to share its flush to disk, few enough to stay short."""
+
+
+class Work:
+    """What a request writes through, and the changes it makes known once they are durable."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.changes: list[Change] = []
+
+
+@dataclass(slots=True)
+class _Request(Generic[T]):
+    run: Callable[[Work], T]
+    answer: asyncio.Future[T]
+
+
+@dataclass(slots=True)
+class _Done(Generic[T]):
+    """A request's result, or why it was refused, which take effect when the batch is committed."""
+
+    result: T | None = None
+    error: Exception | None = None
+    changes: tuple[Change, ...] = ()
+
+
+class Writer:
+    """Runs requests one after another, each in its own savepoint, many in one transaction.
+
+    A request that raises is rolled back alone. When the transaction as a whole fails (the disk is
+    full), its requests are tried one by one, so that none fails for another's sake.
+    """
+
+    def __init__(self, engine: AsyncEngine, tell: Callable[[Iterable[Change]], None]) -> None:
+        self._engine = engine
+        self._tell = tell
+        self._waiting: asyncio.Queue[_Request[Any] | None] = asyncio.Queue()
+        self._task = asyncio.create_task(self._serve(), name="goldfield store writer")
+        self._closed = False
+
+    async def do(self, run: Callable[[Work], T]) -> T:
+        """Run a function of a connection; returns what it returns, once that is on the disk.
+
+        The function is called within a transaction, and possibly twice if that had to be
+        repeated. Raises what it raises, or Full or Busy.
+        """
+        if self._closed:
+            raise RuntimeError("the store is closed")
+        request = _Request(run, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(request)
+        return await request.answer
+
+    async def close(self) -> None:
+        """Finish what waits, then stop."""
+        if not self._closed:
+            self._closed = True
+            self._waiting.put_nowait(None)
+        await self._task
+
+    async def _serve(self) -> None:
+        open_ = True
+        while open_:
+            batch = [await self._waiting.get()]
+            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            open_ = None not in batch
+            await self._write([r for r in batch if r is not None and not r.answer.done()])
+
+    async def _write(self, batch: list[_Request[Any]]) -> None:
+        """Commit a batch and acknowledge it."""
+        if not batch:
+            return
+        try:
+            async with self._engine.connect() as connection:
+                done = await self._transaction(connection, batch)
+        except Exception as error:
+            refused = refusal(error) or error
+            if len(batch) == 1 or isinstance(refused, Busy):
+                for request in batch:
+                    _settle(request, _Done(error=refused))
+            else:
+                for request in batch:
+                    await self._write([request])
+            return
+        for request, one in zip(batch, done, strict=True):
+            _settle(request, one)
+            self._tell(one.changes)
+
+    async def _transaction(
+        self, connection: AsyncConnection, batch: list[_Request[Any]]
+    ) -> list[_Done[Any]]:
+        async with connection.begin():
+            return await connection.run_sync(
+                lambda sync: [_in_savepoint(sync, request.run) for request in batch]
+            )
+
+
+def _in_savepoint(connection: Connection, run: Callable[[Work], T]) -> _Done[T]:
+    """Run one request so that its failure undoes only itself."""
+    work = Work(connection)
+    try:
+        with connection.begin_nested():
+            result = run(work)
+    except Exception as error:
+        # A failing disk or lock may have ended the whole transaction: not one request's matter.
+        if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+            raise
+        return _Done(error=error)
+    return _Done(result, None, tuple(work.changes))
+
+
+def _settle(request: _Request[Any], done: _Done[Any]) -> None:
+    """Acknowledge, unless whoever asked has gone away."""
+    if request.answer.done():
+        return
+    if done.error is not None:
+        request.answer.set_exception(done.error)
+    else:
+        request.answer.set_result(done.result)
