@@ -83,13 +83,14 @@ Globals and filters of the templates:
                           seats ("You" for one's own), pieces as ``<svg class="piece"><use
                           href="#KIND-PIECE"/></svg>`` (``#dice-G`` ... ``#dice-5``)
 ``t_plain(message)``      the same as plain text, for attributes and titles
-``data(value)``           nested data with Messages as JSON text for an attribute or a
-                          ``<script type="application/json">``; every Message becomes plain text
+``data(value)``           nested data with Messages as JSON text for an attribute in single
+                          quotes or a ``<script type="application/json">``; every Message becomes plain text
 ``_(text)``, ``ngettext`` a text of the template itself, with ``{name}`` placeholders
 ``url(route, **values)``  the path of a route by its name: ``url("table", id=page.id)``
 ``static(path)``          the hashed address of a file in ``web/static`` or, as ``GAME/file``, in a
                           game's ``face``
-``csrf()``                the hidden field of a form
+``csrf()``                the hidden fields of a form: its token, and a key (``once``) by which a
+                          form that is sent twice counts once
 ``icon(name)``            ``<svg class="icon" aria-hidden="true"><use href="#i-NAME"/></svg>``
 ``animal(seat)``          ``fox bear owl hare mole`` by seat number
 
@@ -315,6 +316,8 @@ class ChatLine:
     mine: bool
     when: str
     """ISO 8601, UTC."""
+    event: Message | None = None
+    """Instead of text: what happened to the seat (``sat down.``), to stand after the name."""
 
 
 @dataclass(frozen=True, slots=True)

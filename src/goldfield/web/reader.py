@@ -6,13 +6,13 @@ spectator; pages get a :class:`Reader`, never the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from goldfield.games.contract import SPECTATOR, Choice, State
 from goldfield.match.document import export
-from goldfield.match.record import Kind
-from goldfield.match.table import Match
+from goldfield.match.record import Event
+from goldfield.match.table import Match, Transition
 from goldfield.web.context import LogLine
 from goldfield.words import Message
 
@@ -23,14 +23,22 @@ LOG_LINES = 60
 class Reader:
     """What ``seat`` (or SPECTATOR) may know of a match at one position, the current by default."""
 
-    def __init__(self, match: Match, seat: int = SPECTATOR, position: int | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int = SPECTATOR,
+        position: int | None = None,
+        *,
+        as_then: bool = False,
+    ) -> None:
+        """``as_then`` keeps secrets hidden that the reader did not know while it was played."""
         self._match = match
+        self._masked = as_then or not match.is_closed
         self.seat = seat
         self.game = match.game
         self.position = match.position if position is None else position
         state = match.states[self.position]
-        open_to_all = match.is_closed
-        self.view: State = state if open_to_all else self.game.view(state, seat)
+        self.view: State = self.game.view(state, seat) if self._masked else state
 
     @property
     def to_act(self) -> int:
@@ -75,15 +83,30 @@ class Reader:
         game = self.game
         lines: list[LogLine] = []
         since = max(since, self.position - 3 * most)
-        for step in self._match.seen(self.seat, since):
-            if step.position >= self.position:
-                break
+        for step in self._steps(since):
             sentences = game.present.describe(
                 game.rules, game.setup, step.before, step.event.move, step.after
             )
             if sentences:
                 lines.append(LogLine(step.position + 1, step.event.seat, tuple(sentences)))
         return tuple(reversed(lines[-most:]))
+
+    def _steps(self, since: int) -> Iterator[Transition]:
+        """Views and masked events from ``since`` up to the position."""
+        for step in self._match.transitions(since):
+            if step.position >= self.position:
+                return
+            if self._masked:
+                game, event = self.game, step.event
+                shown = game.mask(step.before, event.move, self.seat)
+                yield Transition(
+                    step.position,
+                    game.view(step.before, self.seat),
+                    Event(shown, event.kind, event.seat),
+                    game.view(step.after, self.seat),
+                )
+            else:
+                yield step
 
     def turns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The positions at which another turn began (and the last), with the scores there."""
@@ -104,7 +127,7 @@ class Reader:
 
     def at(self, position: int) -> Reader:
         """The same reader's eyes at another position."""
-        return Reader(self._match, self.seat, position)
+        return Reader(self._match, self.seat, position, as_then=self._masked)
 
     def starter(self) -> int:
         """The seat that began, by option or by the draw."""
@@ -123,13 +146,6 @@ class Reader:
     def record(self) -> str:
         """The record as JSON, as this reader may know it."""
         return export(self._match, self.seat)
-
-    @property
-    def last_chance(self) -> int:
-        """The position after the newest chance event, 0 when there was none."""
-        events = self._match.events
-        found = (i + 1 for i in range(self.position - 1, -1, -1) if events[i].kind is Kind.CHANCE)
-        return next(found, 0)
 
 
 def sentences_of(lines: Sequence[LogLine]) -> tuple[Message, ...]:

@@ -54,7 +54,7 @@ class Renderer:
             data=lambda value: Markup(_script_safe(_wording.get().data(value))),
             url=url,
             static=static,
-            csrf=lambda: Markup(f'<input type="hidden" name="{TOKEN}" value="{CSRF_PLACE}">'),
+            csrf=hidden_fields,
             icon=icon,
             animal=lambda seat: ANIMALS[seat % len(ANIMALS)],
             gettext=gettext,
@@ -96,6 +96,14 @@ def gettext(text: str, **values: object) -> Markup:
 def ngettext(one: str, many: str, n: int, **values: object) -> Markup:
     """A template's own counted text; ``{n}`` is the count."""
     return Markup(one if n == 1 else many).format(n=n, **values)
+
+
+def hidden_fields() -> Markup:
+    """The form's token, and a key by which a form that is sent twice counts once."""
+    return Markup(
+        f'<input type="hidden" name="{TOKEN}" value="{CSRF_PLACE}">'
+        f'<input type="hidden" name="once" value="{KEY_PLACE}">'
+    )
 
 
 def icon(name: str) -> Markup:

@@ -1,0 +1,162 @@
+"""The games of this server as pages show them: cards, presets, characters, faces."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import goldfield
+from goldfield.games.contract import RulesRoom
+from goldfield.games.game import Game
+from goldfield.games.options import Scalar, options_of
+from goldfield.web.assets import Assets
+from goldfield.web.context import Character, GameCard, PresetCard
+from goldfield.web.refusal import Refusal
+from goldfield.web.render import Renderer
+from goldfield.words import Message, say
+
+PLAIN_TABLE = "plain_table.html"
+"""Stands in for the table of a game that brings no template: a list of its legal moves."""
+
+
+@functools.lru_cache(maxsize=128)
+def _loaded(name: str, options: tuple[tuple[str, Scalar], ...]) -> Game:
+    return goldfield.load(name, **dict(options))
+
+
+def load_game(name: str, options: Mapping[str, Scalar]) -> Game:
+    """A game under options, loaded once for all tables that share them."""
+    return _loaded(name, tuple(sorted(options.items())))
+
+
+class Catalog:
+    """All games that can be played here, by the name that a match keeps."""
+
+    def __init__(self, further: tuple[str, ...] = ()) -> None:
+        self.packages = {name: f"goldfield.games.{name}" for name in goldfield.games()}
+        self.packages.update({name: name for name in further})
+        self.faces = {
+            name: face
+            for name, package in self.packages.items()
+            if (face := _folder(package) / "face").is_dir()
+        }
+        self._cards: dict[str, GameCard] = {}
+
+    def room(self, name: str) -> RulesRoom:
+        """The rules of a game.
+
+        Raises:
+            Refusal: 404 when there is no such game.
+        """
+        if name not in self.packages:
+            raise Refusal(
+                404,
+                "no-game",
+                say(
+                    "There is no game {name}; there are: {known}.",
+                    name=name[:40],
+                    known=tuple(self.packages),
+                ),
+            )
+        return importlib.import_module(f"{self.packages[name]}.rules")  # pyright: ignore
+
+    def fill(self, renderer: Renderer, assets: Assets) -> None:
+        """Make the cards, now that it is known which templates and files there are."""
+        self._cards = {name: self._card(name, renderer, assets) for name in self.packages}
+
+    def card(self, name: str) -> GameCard:
+        """A game's card. Raises Refusal (404)."""
+        self.room(name)
+        return self._cards[name]
+
+    @property
+    def cards(self) -> tuple[GameCard, ...]:
+        """Every game's card."""
+        return tuple(self._cards.values())
+
+    def rules_text(self, name: str) -> str:
+        """The rules in Markdown, empty when the game brings none."""
+        self.room(name)
+        path = _folder(self.packages[name]) / "texts" / "rules.en.md"
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    def _card(self, name: str, renderer: Renderer, assets: Assets) -> GameCard:
+        room = self.room(name)
+        seats = [int(c.value) for c in options_of(room.Rules)[0].choices]
+
+        def template(file: str, otherwise: str = "") -> str:
+            return f"{name}/{file}" if renderer.has(f"{name}/{file}") else otherwise
+
+        def file(path: str) -> tuple[str, ...]:
+            return (f"{name}/{path}",) if assets.has(f"{name}/{path}") else ()
+
+        return GameCard(
+            name=name,
+            title=room.TITLE,
+            summary=room.SUMMARY,
+            score=room.SCORE,
+            fewest=min(seats),
+            most=max(seats),
+            presets=tuple(PresetCard(p.name, p.label, p.help, p.options) for p in room.PRESETS),
+            characters=_characters(self.packages[name]),
+            table_template=template("table.html", PLAIN_TABLE),
+            pieces_template=template("pieces.svg"),
+            styles=file("style.css"),
+            scripts=file("table.js"),
+            poster_template=template("poster.svg"),
+        )
+
+
+def option_template(renderer: Renderer, game: str, option: str) -> str:
+    """The fragment of a structured option, empty when there is none."""
+    name = f"{game}/option_{option}.html"
+    return name if renderer.has(name) else ""
+
+
+def edition_of(game: Game) -> Message:
+    """The options that tell tables of one game apart, in short: editions and flags that are on."""
+    parts: list[Message] = []
+    for o in options_of(type(game.rules)):
+        value = getattr(game.rules, o.name)
+        if o.name in ("players", "first"):
+            continue
+        if o.is_flag:
+            if value:
+                parts.append(o.label)
+        else:
+            label = next((c.label for c in o.choices if c.value == value), None)
+            if label is not None and (value != o.default or isinstance(value, str)):
+                parts.append(label)
+    return say("{parts}", parts=tuple(parts))
+
+
+def rules_of(game: Game) -> tuple[tuple[Message, Message], ...]:
+    """Every option's label and value."""
+    found: list[tuple[Message, Message]] = []
+    for o in options_of(type(game.rules)):
+        value = getattr(game.rules, o.name)
+        label = next((c.label for c in o.choices if c.value == value), None)
+        found.append((o.label, label or say("{value}", value=str(value))))
+    return tuple(found)
+
+
+def _folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ValueError(f"there is no package {package}")
+    return Path(spec.origin).parent
+
+
+def _characters(package: str) -> tuple[Character, ...]:
+    """The bots of a game; none when it brings no ``bots`` room."""
+    if importlib.util.find_spec(f"{package}.bots") is None:
+        return ()
+    bots: Mapping[str, Any] = importlib.import_module(f"{package}.bots").BOTS
+    return tuple(
+        Character(name, say("{name}", name=name.replace("_", " ").capitalize()), bot.character)
+        for name, bot in bots.items()
+    )

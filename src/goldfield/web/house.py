@@ -1,0 +1,57 @@
+"""What one server process holds: store, games, templates, streams, bots, keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+
+from goldfield.match.table import Match
+from goldfield.store.host import Host
+from goldfield.store.store import Entry, Status, Store
+from goldfield.web.assets import Assets
+from goldfield.web.bots import BotRunner
+from goldfield.web.catalog import Catalog
+from goldfield.web.identity import Identity
+from goldfield.web.live import Hub
+from goldfield.web.render import Renderer
+from goldfield.web.security import FormTokens
+from goldfield.web.settings import Settings
+from goldfield.web.shared_parts import SharedParts
+from goldfield.web.visit import Rate
+
+
+@dataclass(slots=True)
+class House:
+    """Everything that requests share. No truth is kept here, only caches."""
+
+    settings: Settings
+    app: Starlette
+    catalog: Catalog
+    assets: Assets
+    renderer: Renderer
+    hub: Hub
+    store: Store
+    host: Host
+    identity: Identity
+    tokens: FormTokens
+    bots: BotRunner
+    parts: SharedParts
+    chat_rate: Rate
+    table_rate: Rate
+
+    def url(self, route: str, **values: object) -> str:
+        """The path of a route."""
+        return str(self.app.url_path_for(route, **values))
+
+    @staticmethod
+    def tidy_id(text: str) -> str:
+        """A table's code as somebody may have typed it, in the form in which it is kept."""
+        return "".join(c for c in text[:80].lower() if c.isascii() and c.isalnum())
+
+    async def table(self, match_id: str) -> tuple[Entry, Match | None]:
+        """A table as it stands; the match is None while seats are being filled."""
+        entry = await self.store.entry(match_id)
+        if entry.status is Status.WAITING:
+            return entry, None
+        return await self.host.match(match_id)

@@ -1,0 +1,68 @@
+"""How the server is set up: by the command line, by environment variables, by tests."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be set.
+
+    Attributes:
+        database: The SQLite file.
+        games: Import paths of further games written to the contract.
+        bot_delay: Seconds that a bot takes for a decision, about; 0 for tests.
+        heartbeat: Seconds between two signs of life on a stream.
+        reload: Read templates and static files anew at every request.
+        workers: Processes in which bots think.
+    """
+
+    database: Path
+    games: tuple[str, ...] = ()
+    bot_delay: float = 0.8
+    heartbeat: float = 15.0
+    reload: bool = False
+    workers: int = 1
+
+
+def default_database() -> Path:
+    """The SQLite file in the user's data folder."""
+    return user_data_path("goldfield", appauthor=False) / "goldfield.sqlite3"
+
+
+def from_environment(
+    database: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Settings:
+    """Settings by GOLDFIELD_DATABASE, _BOT_DELAY, _BOT_WORKERS, _GAMES and _RELOAD.
+
+    Raises:
+        ValueError: for a value that cannot be read; says which.
+    """
+    env = os.environ if environment is None else environment
+    place = env.get("GOLDFIELD_DATABASE", "")
+    return Settings(
+        database=database or (Path(place) if place else default_database()),
+        games=tuple(name for name in env.get("GOLDFIELD_GAMES", "").split(",") if name),
+        bot_delay=_number(env, "GOLDFIELD_BOT_DELAY", 0.8, 60),
+        reload=env.get("GOLDFIELD_RELOAD", "") not in ("", "0"),
+        workers=max(1, int(_number(env, "GOLDFIELD_BOT_WORKERS", 1, 64))),
+    )
+
+
+def _number(env: Mapping[str, str], name: str, default: float, most: float) -> float:
+    text = env.get(name, "")
+    if not text:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= most:
+        raise ValueError(f"{name}={text} is not possible: a number from 0 to {most:g} is needed")
+    return value

@@ -1,0 +1,324 @@
+"""A table as one visitor sees it: from the store's entry and a reader to a page's data."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from goldfield.games.contract import OVER, SPECTATOR
+from goldfield.match.record import Record
+from goldfield.match.table import Match
+from goldfield.match.verify import verify
+from goldfield.store.store import Entry, SitterKind, Status, Talk, TalkKind
+from goldfield.web.catalog import edition_of, load_game, rules_of
+from goldfield.web.context import (
+    ChartLine,
+    ChatLine,
+    Check,
+    Kind,
+    Notice,
+    Phase,
+    SeatCard,
+    TableCard,
+    TablePage,
+)
+from goldfield.web.forms import Form
+from goldfield.web.house import House
+from goldfield.web.reader import Reader, sentences_of
+from goldfield.web.render import KEY_PLACE
+from goldfield.web.visit import Visit
+from goldfield.web.wording import Wording
+from goldfield.words import Message, SeatName, say
+
+CHAT_LINES = 100
+"""Lines of talk that a table shows."""
+SPOKEN = 4
+"""Sentences that a screen reader is told at once at most."""
+
+SEAT_EVENTS = {
+    "sat": say("sat down."),
+    "left": say("got up."),
+    "moved": say("went on at another device."),
+    "bot": say("let a bot take over."),
+}
+"""What a line of talk about a seat says after the name, by the word that the store keeps."""
+
+
+def version_of(entry: Entry) -> str:
+    """What changes whenever a page has something new to show."""
+    return str(entry.version)
+
+
+def mine_of(entry: Entry, visitor: str) -> tuple[int, ...]:
+    """The seats that a visitor holds."""
+    return tuple(
+        n
+        for n, sitter in enumerate(entry.seats)
+        if sitter.kind is SitterKind.PERSON and sitter.player == visitor
+    )
+
+
+def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
+    """Whether a visitor may decide for the table.
+
+    The owner may; anybody seated may as well once the owner has gone for five minutes, so that
+    nobody is left with a table that cannot go on.
+    """
+    if visitor == entry.owner:
+        return True
+    return bool(mine_of(entry, visitor)) and not house.hub.is_here(entry.owner, within=300)
+
+
+def wording_of(entry: Entry, visitor: str) -> Wording:
+    """Messages in the words of one visitor: names of the seats, "You" for the own one."""
+    return Wording([sitter.name for sitter in entry.seats], mine_of(entry, visitor))
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Through whose eyes a visitor sees a table.
+
+    ``seat`` is SPECTATOR for those without a seat. ``curtain``: several seats share this browser,
+    the game has secrets, and the device is to be handed to the seat to act first.
+    """
+
+    seat: int
+    curtain: bool = False
+
+
+def eyes_of(match: Match, mine: Sequence[int], wanted: int = -1) -> Eyes:
+    """The eyes of a visitor who holds the seats ``mine``; ``wanted`` is the seat in ``?as=``."""
+    to_act = match.to_act
+    if not mine:
+        return Eyes(SPECTATOR)
+    if len(mine) == 1:
+        return Eyes(mine[0])
+    if not match.game.info.hidden or match.is_closed:
+        return Eyes(to_act if to_act in mine else mine[0])
+    if to_act in mine and wanted == to_act:
+        return Eyes(to_act)
+    return Eyes(SPECTATOR, curtain=to_act in mine)
+
+
+def seat_cards(
+    house: House, entry: Entry, visitor: str, reader: Reader | None = None
+) -> tuple[SeatCard, ...]:
+    """The seats of a table for one visitor."""
+    closed = entry.status in (Status.FINISHED, Status.ABANDONED)
+    scores = reader.scores() if reader else (0,) * len(entry.seats)
+    winners = reader.winners() if reader and closed else ()
+    to_act = reader.to_act if reader and not closed else OVER
+    players = [s.player for s in entry.seats if s.kind is SitterKind.PERSON]
+    cards: list[SeatCard] = []
+    for n, sitter in enumerate(entry.seats):
+        kind: Kind = "open"
+        if sitter.kind is SitterKind.BOT:
+            kind = "bot"
+        elif sitter.kind is SitterKind.PERSON:
+            kind = "here" if players.count(sitter.player) > 1 else "person"
+        mine = kind in ("person", "here") and sitter.player == visitor
+        cards.append(
+            SeatCard(
+                number=n,
+                name=sitter.name,
+                kind=kind,
+                character=sitter.bot,
+                mine=mine,
+                owner=kind in ("person", "here") and sitter.player == entry.owner,
+                to_act=n == to_act,
+                present=kind == "bot" or (kind != "open" and house.hub.is_here(sitter.player)),
+                score=scores[n],
+                phrase=sitter.phrase if mine or closed else "",
+                won=n in winners,
+            )
+        )
+    return tuple(cards)
+
+
+def phase_of(entry: Entry) -> Phase:
+    """The word for a table's status."""
+    phases: dict[Status, Phase] = {
+        Status.WAITING: "waiting",
+        Status.RUNNING: "running",
+        Status.FINISHED: "finished",
+        Status.ABANDONED: "abandoned",
+    }
+    return phases[entry.status]
+
+
+def table_card(house: House, entry: Entry, match: Match | None, visitor: str) -> TableCard:
+    """A table in a list."""
+    mine = mine_of(entry, visitor)
+    reader = Reader(match) if match else None
+    to_act = match.to_act if match and not match.is_closed else OVER
+    return TableCard(
+        id=entry.id,
+        title=entry.title,
+        game=house.catalog.card(entry.game),
+        edition=edition_of(load_game(entry.game, entry.options)),
+        seats=seat_cards(house, entry, visitor, reader),
+        phase=phase_of(entry),
+        turn=entry.position,
+        mine=bool(mine),
+        my_turn=to_act in mine,
+        can_sit=entry.status is Status.WAITING
+        and not mine
+        and any(s.kind is SitterKind.EMPTY for s in entry.seats),
+    )
+
+
+def chat_lines(talk: Sequence[Talk], mine: Sequence[int]) -> tuple[ChatLine, ...]:
+    """The table's talk, oldest first."""
+    return tuple(
+        ChatLine(
+            name=line.name,
+            seat=line.seat,
+            text=line.text if line.kind is TalkKind.CHAT else "",
+            mine=line.seat in mine,
+            when=line.at,
+            event=None if line.kind is TalkKind.CHAT else SEAT_EVENTS.get(line.text),
+        )
+        for line in talk
+    )
+
+
+async def table_page(
+    visit: Visit,
+    entry: Entry,
+    match: Match | None,
+    *,
+    notice: Notice | None = None,
+    form: Form | None = None,
+) -> TablePage:
+    """All that a table's page shows to this visitor now."""
+    house, visitor = visit.house, visit.visitor
+    mine = mine_of(entry, visitor.id)
+    game = match.game if match else load_game(entry.game, entry.options)
+    talk = await house.store.talk(entry.id, limit=CHAT_LINES)
+    page = TablePage(
+        id=entry.id,
+        title=entry.title,
+        game=house.catalog.card(entry.game),
+        rules=rules_of(game),
+        edition=edition_of(game),
+        phase=phase_of(entry),
+        version=version_of(entry),
+        position=entry.position,
+        seats=(),
+        mine=mine,
+        seat=SPECTATOR,
+        owner=acts_as_owner(house, entry, visitor.id),
+        link=f"{base_of(visit)}{house.url('table', id=entry.id)}",
+        commitment=entry.commitment,
+        watchers=house.hub.watchers(entry.id, [s.player for s in entry.seats]),
+        viewer_name=visitor.name if mine or match is None else "",
+        named=bool(visitor.name),
+        chat=chat_lines(talk, mine),
+        chat_key=KEY_PLACE,
+        notice=notice,
+        next_id=entry.rematch,
+        form=form or {},
+    )
+    if match is None:
+        open_seats = tuple(n for n, s in enumerate(entry.seats) if s.kind is SitterKind.EMPTY)
+        return replace(
+            page,
+            seats=seat_cards(house, entry, visitor.id),
+            seat=mine[0] if mine else SPECTATOR,
+            open_seats=open_seats,
+            can_start=page.owner and not open_seats,
+        )
+    return _played(house, entry, match, page, visit)
+
+
+def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Visit) -> TablePage:
+    """The page of a table at which a game runs, or ran."""
+    eyes = eyes_of(match, page.mine, wanted_seat(visit))
+    reader = Reader(match, eyes.seat)
+    log = reader.log()
+    to_act = reader.to_act if not match.is_closed else OVER
+    bot = to_act >= 0 and entry.seats[to_act].kind is SitterKind.BOT
+    seats = seat_cards(house, entry, visit.visitor.id, reader)
+    page = replace(
+        page,
+        seats=seats,
+        seat=eyes.seat,
+        board=reader.board(),
+        position_text=reader.text,
+        to_act=to_act,
+        my_move=to_act >= 0 and to_act == eyes.seat,
+        curtain=eyes.curtain,
+        thinking=bot,
+        bot_trouble=house.bots.trouble(entry.id) if bot else None,
+        log=log,
+        spoken=_spoken(reader, to_act, eyes.seat),
+    )
+    if not match.is_closed:
+        return page
+    turns = reader.turns()
+    chart = tuple(
+        ChartLine(seat.number, seat.name, tuple(scores[seat.number] for _, scores in turns))
+        for seat in seats
+    )
+    return replace(
+        page,
+        chart=chart,
+        chart_most=max((max(line.points) for line in chart), default=1) or 1,
+        turns=len(turns) - 1,
+        check=check_of(match.record()),
+    )
+
+
+def _spoken(reader: Reader, to_act: int, seat: int) -> tuple[Message, ...]:
+    """What a screen reader says: the newest events and whose turn it is."""
+    newest = sentences_of(reader.log(max(0, reader.position - 3)))[-SPOKEN:]
+    if to_act < 0:
+        return newest
+    if to_act == seat:
+        return (*newest, say("It is your turn."))
+    return (*newest, say("{seat} is to act.", seat=SeatName(to_act)))
+
+
+def check_of(record: Record) -> Check:
+    """The check of a record's dice, kept for the records that were asked for last."""
+    return _checked(record.header.match_id, len(record.events), _Held(record))
+
+
+class _Held:
+    """A record beside a cache's key: all are equal, since the key already tells them apart."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.record == self.record
+
+
+@functools.lru_cache(maxsize=64)
+def _checked(match_id: str, events: int, held: _Held) -> Check:
+    record = held.record
+    found = verify(record)
+    return Check(
+        ok=found.true and found.seed_known,
+        sentence=found.summary,
+        commitment=record.header.commitment,
+        seed=record.seed.hex() if record.seed else "",
+        phrases=record.header.phrases if record.seed else (),
+        rolls=len(found.rolls),
+    )
+
+
+def wanted_seat(visit: Visit) -> int:
+    """The seat in ``?as=``, counted from 0; -1 when none is named."""
+    text = visit.request.query_params.get("as", "")
+    return int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 3 else -1
+
+
+def base_of(visit: Visit) -> str:
+    """The address of this server as the visitor's browser knows it."""
+    url = visit.request.url
+    return f"{url.scheme}://{url.netloc}"

@@ -1,0 +1,234 @@
+"""One request: who sends it, what was posted, and the answers it can get."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from goldfield import __version__
+from goldfield.games.contract import IllegalMove, Why
+from goldfield.games.options import BadOption
+from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
+from goldfield.store.store import Busy, Full, NotFound
+from goldfield.web import forms
+from goldfield.web.context import ErrorPage, Notice, Site
+from goldfield.web.identity import Identity, Visitor, renamed
+from goldfield.web.refusal import Refusal, forbidden, no_such_table, storage_busy, storage_full
+from goldfield.web.render import filled
+from goldfield.web.security import TOKEN, check_origin, wants_json
+from goldfield.web.wording import Wording
+from goldfield.words import say
+
+if TYPE_CHECKING:
+    from goldfield.web.house import House
+
+COOKIE_DAMAGED = Notice(
+    say(
+        "The note by which this browser was known here was damaged, so you come as a new guest. "
+        "A seat you held can be had back with its seat link."
+    ),
+    bad=True,
+)
+
+
+@dataclass(slots=True)
+class Visit:
+    """A request under way.
+
+    ``table`` is the id of the table that the address names, empty elsewhere.
+    """
+
+    house: House
+    request: Request
+    visitor: Visitor
+    form: forms.Form = field(default_factory=dict)
+    changed: bool = False
+    """Whether the visitor's name changed, so that the cookie is to be written."""
+
+    @property
+    def table(self) -> str:
+        """The id of the table that the address names, in the form in which ids are kept."""
+        return self.house.tidy_id(self.request.path_params.get("id", ""))
+
+    @property
+    def json(self) -> bool:
+        """Whether the client wants JSON."""
+        return wants_json(self.request.headers)
+
+    @property
+    def part(self) -> bool:
+        """Whether the page's own module asked, which wants the living part alone."""
+        return self.request.headers.get("x-part") == "1"
+
+    def rename(self, name: str) -> None:
+        """Give the visitor another name (an empty one changes nothing)."""
+        self.visitor = renamed(self.visitor, name)
+        self.changed = True
+
+    def page(
+        self,
+        template: str,
+        page: object,
+        *,
+        wording: Wording | None = None,
+        status: int = 200,
+        notices: tuple[Notice, ...] = (),
+        watch: tuple[str, ...] = (),
+        **values: object,
+    ) -> Response:
+        """A whole page."""
+        if self.visitor.damaged:
+            notices = (COOKIE_DAMAGED, *notices)
+        site = Site(
+            name=self.visitor.name,
+            path=self.request.url.path,
+            notices=notices,
+            version=__version__,
+            watch=watch,
+        )
+        markup = self.house.renderer.render(
+            template, wording or Wording(), site=site, page=page, **values
+        )
+        return HTMLResponse(self.filled(markup), status)
+
+    def filled(self, markup: str) -> str:
+        """Markup with this visitor's form tokens."""
+        return filled(markup, lambda: self.house.tokens.make(self.visitor.id))
+
+    def go(self, path: str) -> Response:
+        """Lead on to another page after a post."""
+        if self.json:
+            return JSONResponse({"code": "ok", "location": path})
+        if self.part:
+            return Response(status_code=200, headers={"X-Location": path})
+        return RedirectResponse(path, 303)
+
+    def refused(self, refusal: Refusal) -> Response:
+        """A refusal as JSON or as a page of its own."""
+        if self.json:
+            return self.refused_json(refusal)
+        page = ErrorPage(refusal.status, refusal.code, refusal.sentence, refusal.back)
+        return self.page("error.html", page, status=refusal.status)
+
+    def refused_json(self, refusal: Refusal, **more: object) -> Response:
+        """A refusal for programs."""
+        body = {"code": refusal.code, "sentence": str(refusal.sentence), **more}
+        if refusal.rule:
+            body["rule"] = refusal.rule
+        return JSONResponse(body, refusal.status)
+
+    def finish(self, response: Response) -> Response:
+        """The answer with the cookie, where one is due."""
+        if self.changed or Identity.due(self.visitor):
+            self.house.identity.write(
+                self.visitor, response, secure=self.request.url.scheme == "https"
+            )
+        return response
+
+
+Handler: TypeAlias = Callable[[Visit], Awaitable[Response]]
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def endpoint(
+    house: House,
+    handler: Handler,
+    *,
+    on_refusal: Callable[[Visit, Refusal], Awaitable[Response]] | None = None,
+    limit: int = forms.BODY,
+) -> Endpoint:
+    """The handler as Starlette calls it: identity before, form checks, refusals made answers.
+
+    ``on_refusal`` answers a refused post on the page where it was made.
+    """
+
+    async def answer(request: Request) -> Response:
+        visit = Visit(house, request, house.identity.read(request))
+        house.hub.saw(visit.visitor.id)
+        try:
+            try:
+                if request.method == "POST":
+                    check_origin(request)
+                    visit.form = await forms.read(request, limit)
+                    _check_token(visit)
+                response = await handler(visit)
+            except (Refused, IllegalMove, BadOption) as error:
+                raise as_refusal(error) from None
+        except Refusal as refusal:
+            if request.method == "POST" and on_refusal is not None and refusal.status != 404:
+                response = await on_refusal(visit, refusal)
+            else:
+                response = visit.refused(refusal)
+        return visit.finish(response)
+
+    return answer
+
+
+def _check_token(visit: Visit) -> None:
+    if not visit.visitor.known:
+        raise forbidden(
+            say(
+                "Your browser did not send back the note (a cookie) by which it is known here. "
+                "Allow cookies for this address, or open the page in your usual browser."
+            ),
+            back=visit.request.url.path if visit.table else "/",
+        )
+    if not visit.house.tokens.is_good(visit.visitor.id, forms.one(visit.form, TOKEN)):
+        raise forbidden(
+            say("This form is from another visit, so nothing was done. Please try it once more.")
+        )
+
+
+def as_refusal(error: Refused | IllegalMove | BadOption) -> Refusal:
+    """What a match, a game or the store refuses, with the status that fits."""
+    match error:
+        case IllegalMove():
+            status, code = {
+                Why.UNPARSABLE: (400, "unparsable"),
+                Why.ILLEGAL: (422, "illegal"),
+                Why.AMBIGUOUS: (422, "ambiguous"),
+            }[error.why]
+            return Refusal(status, code, error.message, rule=error.rule)
+        case BadOption():
+            return Refusal(400, "bad-option", error.message)
+        case Stale():
+            return Refusal(409, "stale", error.message)
+        case Closed():
+            return Refusal(409, "closed", error.message)
+        case NotYourTurn():
+            return Refusal(409, "not-your-turn", error.message)
+        case NotFound():
+            return no_such_table()
+        case Full():
+            return storage_full()
+        case Busy():
+            return storage_busy()
+        case _:
+            return Refusal(409, "not-allowed", error.message)
+
+
+class Rate:
+    """At most ``burst`` acts of one kind per visitor at once, then one each ``seconds``."""
+
+    def __init__(self, burst: int, seconds: float) -> None:
+        self._burst = burst
+        self._seconds = seconds
+        self._due: OrderedDict[str, float] = OrderedDict()
+
+    def takes(self, visitor: str) -> bool:
+        """Count one act; False when it is one too many."""
+        now = time.monotonic()
+        due = max(self._due.pop(visitor, now), now)
+        if due - now > (self._burst - 1) * self._seconds:
+            self._due[visitor] = due
+            return False
+        self._due[visitor] = due + self._seconds
+        while len(self._due) > 10_000:
+            self._due.popitem(last=False)
+        return True
