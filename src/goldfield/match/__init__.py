@@ -1,1 +1,5 @@
-"""One table: record, fold, fair dice, check. Pure: no clock, no disk, no threads."""
+"""One table: record, fold, fair dice, check. Pure: no clock, no disk, no threads.
+
+``record`` what is kept · ``table`` a match being played · ``fair`` the dice · ``document`` JSON in
+and out · ``verify`` the check · ``refused`` why something was not done.
+"""

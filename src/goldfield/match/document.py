@@ -2,36 +2,315 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from goldfield.games.contract import SPECTATOR
-from goldfield.match.record import Record
-from goldfield.match.refused import Refused
+from goldfield import games, load
+from goldfield.games.contract import CHANCE, SPECTATOR, IllegalMove, State
+from goldfield.games.game import Game
+from goldfield.games.options import BadOption
+from goldfield.match.fair import SEED_BYTES, fingerprint
+from goldfield.match.form import BadRecord, Node, parsed
+from goldfield.match.record import SCHEMA, Event, Header, Kind, Record, Seat, SeatKind
 from goldfield.match.table import Match
-from goldfield.words import Message
+from goldfield.words import Message, Pieces, SeatName, say
+
+FORMAT = "goldfield match"
+"""The first thing a record says of itself."""
+MOST_EVENTS = 20_000
+"""No record has more events; real games have hundreds."""
+MAX_TEXT = 200
+"""The most characters of a name, a phrase or the notation of a move."""
+MAX_OPTION = 4000
+"""The most characters of an option's value (a deck, a layout)."""
 
 
-class BadRecord(Refused):
-    """A JSON text that is no record; ``place`` says where (``"seats[1].phrase"``)."""
+class Document(NamedTuple):
+    """A record from outside and what it says in words beside its numbers: a text per event."""
 
-    def __init__(self, place: str, message: Message) -> None:
-        super().__init__(message)
-        self.place = place
+    record: Record
+    texts: tuple[str, ...]
 
 
 def export(match: Match, reader: int = SPECTATOR) -> str:
-    """The match as JSON, as a seat or SPECTATOR may know it; everything once it is closed."""
-    raise NotImplementedError
+    """The match as JSON, as a seat or SPECTATOR may know it; everything once it is closed.
+
+    In a game without hidden parts everybody may know everything but the seed.
+    """
+    header, game = match.header, match.game
+    hides = bool(game.info.hidden) and not match.is_closed
+    top = {
+        "format": FORMAT,
+        "schema": header.schema,
+        "match": header.match_id,
+        "game": header.game,
+        "rules_version": header.rules_version,
+        "options": dict(header.options),
+        "created": header.created,
+        "seats": [_seat(seat) for seat in header.seats],
+        "commitment": header.commitment,
+        "seed": match.seed.hex() if match.seed is not None else None,
+        "seen_by": (reader + 1 if reader >= 0 else "spectator") if hides else None,
+    }
+    moves: list[str] = []
+    for _, before, event, _ in match.seen(reader):
+        entry = {
+            "kind": event.kind.value,
+            "seat": event.seat + 1 if event.seat >= 0 else None,
+            "move": event.move,
+            "text": game.show_move(before, event.move),
+        }
+        moves.append("    " + json.dumps(entry, ensure_ascii=False))
+    # One event a line, so that two records can be compared line by line.
+    fields = [
+        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in top.items()
+    ]
+    body = "[\n" + ",\n".join(moves) + "\n  ]" if moves else "[]"
+    return "{\n" + ",\n".join([*fields, f'  "moves": {body}']) + "\n}\n"
 
 
-def read(text: str | bytes, packages: Collection[str] = ()) -> Record:
-    """The record of a JSON text, its form checked but its moves not yet replayed.
+def _seat(seat: Seat) -> dict[str, object]:
+    return {
+        "name": seat.name,
+        "kind": seat.kind.value,
+        "bot": seat.bot,
+        "phrase": seat.phrase,
+        "phrase_sha256": fingerprint(seat.phrase),
+        "frozen": seat.frozen + 1,
+    }
+
+
+def import_match(text: str | bytes, packages: Collection[str] = ()) -> Match:
+    """The match of a JSON text, everything in it checked except the dice; ``verify`` does these.
 
     ``packages``: games outside Goldfield (dotted names) that may be loaded. Raises BadRecord.
     """
-    raise NotImplementedError
+    return replayed(read(text, packages))
 
 
-def replayed(record: Record) -> Match:
+def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
+    """The record of a JSON text, its form checked but its moves not yet replayed.
+
+    ``packages`` as in ``import_match``. Raises BadRecord.
+    """
+    top = parsed(text)
+    if top.field("format").text(MAX_TEXT) != FORMAT:
+        raise top.field("format").wrong(say("This file is not the record of a Goldfield match."))
+    schema = top.field("schema")
+    if schema.number(0, 2**31) != SCHEMA:
+        raise schema.wrong(
+            say(
+                "This record has schema {found}; this Goldfield reads schema {known}.",
+                found=schema.number(0, 2**31),
+                known=SCHEMA,
+            )
+        )
+    top.only(
+        "format", "schema", "match", "game", "rules_version", "options", "created", "seats",
+        "commitment", "seed", "seen_by", "moves",
+    )  # fmt: skip
+    name = top.field("game").text(MAX_TEXT)
+    if name not in games() and name not in packages:
+        known = tuple(games())
+        raise top.field("game").wrong(
+            say("There is no game {name} here; there are: {known}.", name=name[:40], known=known)
+        )
+    options = {node.key: node.scalar(MAX_OPTION) for node in top.field("options").members(64)}
+    try:
+        game = load(name, **options)
+    except BadOption as bad:
+        raise top.field("options").wrong(bad.message) from bad
+    version = top.field("rules_version").number(0, 2**31)
+    if version != game.room.RULES_VERSION:
+        raise top.field("rules_version").wrong(
+            say(
+                "This match was played by version {found} of the rules of {game}; "
+                "this Goldfield knows version {known}, by which it could replay differently.",
+                found=version,
+                game=name,
+                known=game.room.RULES_VERSION,
+            )
+        )
+    seats = top.field("seats").items(64)
+    if len(seats) != game.info.seats:
+        raise top.field("seats").wrong(
+            say("The options say {n} seats, here are {found}.", n=game.info.seats, found=len(seats))
+        )
+    sitting = tuple(_read_seat(node) for node in seats)
+    if sorted(seat.frozen for seat in sitting) != list(range(len(sitting))):
+        raise top.field("seats").wrong(
+            say("The phrases were frozen one after another: 1, 2, … each once.")
+        )
+    seed = top.field("seed")
+    header = Header(
+        match_id=top.field("match").text(MAX_TEXT),
+        game=name,
+        rules_version=version,
+        options=game.rules.as_dict(),
+        seats=sitting,
+        commitment=top.field("commitment").hexadecimal(32).hex(),
+        created=top.field("created").text(MAX_TEXT),
+    )
+    events: list[Event] = []
+    texts: list[str] = []
+    for node in top.field("moves").items(MOST_EVENTS):
+        event, shown = _read_event(node, len(sitting))
+        events.append(event)
+        texts.append(shown)
+    record = Record(
+        header,
+        tuple(events),
+        None if seed.is_null else seed.hexadecimal(SEED_BYTES),
+        _read_reader(top.field("seen_by"), len(sitting)),
+    )
+    return Document(record, tuple(texts))
+
+
+def _read_seat(node: Node) -> Seat:
+    node.only("name", "kind", "bot", "phrase", "phrase_sha256", "frozen")
+    phrase = node.field("phrase").text(MAX_TEXT)
+    if node.field("phrase_sha256").hexadecimal(32).hex() != fingerprint(phrase):
+        raise node.field("phrase").wrong(
+            say("This is not the phrase whose fingerprint stands beside it.")
+        )
+    return Seat(
+        name=node.field("name").text(MAX_TEXT),
+        kind=SeatKind(node.field("kind").one_of([kind.value for kind in SeatKind])),
+        bot=node.field("bot").text(MAX_TEXT, empty=True),
+        phrase=phrase,
+        frozen=node.field("frozen").number(1, 64) - 1,
+    )
+
+
+def _read_event(node: Node, seats: int) -> tuple[Event, str]:
+    node.only("kind", "seat", "move", "text")
+    kind = Kind(node.field("kind").one_of([kind.value for kind in Kind]))
+    seat = node.field("seat")
+    who = -1 if seat.is_null else seat.number(1, seats) - 1
+    if (who < 0) != (kind is Kind.CHANCE):
+        raise seat.wrong(say("Chance has no seat, and every move has one."))
+    event = Event(node.field("move").number(0, 2**31), kind, who)
+    return event, node.field("text").text(MAX_TEXT)
+
+
+def _read_reader(node: Node, seats: int) -> int | None:
+    if node.is_null:
+        return None
+    return SPECTATOR if node.value == "spectator" else node.number(1, seats) - 1
+
+
+def replayed(document: Document) -> Match:
     """The match of a record from outside, every move through the checked door. Raises BadRecord."""
-    raise NotImplementedError
+    record = document.record
+    if record.reader is not None:
+        raise BadRecord("seen_by", MASKED)
+    game = load(record.header.game, **record.header.options)
+    walk = Walk(game, document)
+    while walk.position < len(record.events):
+        walk.step()
+    walk.finish()
+    return Match(
+        record.header,
+        record.events,
+        record.seed,
+        abandoned=record.seed is not None and not game.is_over(walk.state),
+        game=game,
+    )
+
+
+MASKED = say(
+    "This record was taken while the match ran and hides what not everybody knew. "
+    "Download it again once the match is over."
+)
+
+
+class Walk:
+    """A replay of an untrusted record, one event at a time through the checked door."""
+
+    def __init__(self, game: Game, document: Document) -> None:
+        self.game = game
+        self.document = document
+        self.position = 0
+        self.state: State = game.start()
+
+    def shown(self, move: int) -> str:
+        """The notation of a legal move or possible outcome here; the bare number of any other."""
+        game, state = self.game, self.state
+        if game.to_act(state) == CHANCE:
+            known = any(outcome == move for outcome, _ in game.outcomes(state))
+        else:
+            known = move in game.moves(state)
+        return game.show_move(state, move) if known else f"number {move}"
+
+    def step(self) -> None:
+        """Check the next event against the state and play it. Raises BadRecord."""
+        at, game, state = self.position, self.game, self.state
+        event, text = self.document.record.events[at], self.document.texts[at]
+        place = f"moves[{at}]"
+        actor = game.to_act(state)
+        if game.is_over(state):
+            raise BadRecord(place, say("The game was over before this move."))
+        if event.seat != actor:
+            raise BadRecord(place + ".seat", _whose(actor))
+        try:
+            after = game.play(state, event.move)
+        except IllegalMove as illegal:
+            raise BadRecord(
+                place,
+                say(
+                    "Move {move} ({text}) at position {at} is not legal: {why}",
+                    move=event.move,
+                    text=Pieces("move", text[:40]),
+                    at=at,
+                    why=illegal.message,
+                ),
+            ) from illegal
+        meant = game.show_move(state, event.move)
+        if text != meant:
+            raise BadRecord(
+                place + ".text",
+                say(
+                    "The text {text} does not fit the number {move}, which means {meant}.",
+                    text=Pieces("move", text[:40]),
+                    move=event.move,
+                    meant=Pieces("move", meant),
+                ),
+            )
+        kind = kind_here(game, state)
+        if kind is not event.kind:
+            raise BadRecord(
+                place + ".kind",
+                say(
+                    "This event is of kind {kind}, not {found}.",
+                    kind=kind.value,
+                    found=event.kind.value,
+                ),
+            )
+        self.position, self.state = at + 1, after
+
+    def finish(self) -> None:
+        """Check that a record may stop where the replay has come to. Raises BadRecord."""
+        if not self.game.is_over(self.state):
+            if kind_here(self.game, self.state) is not Kind.MOVE:
+                raise BadRecord(
+                    "moves", say("The record stops in mid-turn: what follows by itself is missing.")
+                )
+        elif self.document.record.seed is None:
+            raise BadRecord("seed", say("The game is over, so its seed belongs in the record."))
+
+
+def _whose(actor: int) -> Message:
+    if actor == CHANCE:
+        return say("Chance is to decide here, not a seat.")
+    return say("It is {seat} who acts here.", seat=SeatName(actor))
+
+
+def kind_here(game: Game, state: State) -> Kind:
+    """The kind of the event that follows a state."""
+    if game.to_act(state) == CHANCE:
+        return Kind.CHANCE
+    legal: Sequence[int] = game.moves(state)
+    forced = len(legal) == 1 and legal[0] in game.info.forced
+    return Kind.FORCED if forced else Kind.MOVE

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from goldfield.match.record import Record
-from goldfield.words import Message
+from goldfield import load
+from goldfield.games.contract import CHANCE
+from goldfield.match.document import MASKED, Document, Walk, read
+from goldfield.match.fair import commitment, fair_dice
+from goldfield.match.form import BadRecord
+from goldfield.match.table import Match
+from goldfield.words import Message, Pieces, say, say_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +19,7 @@ class CheckedRoll:
     """A chance event and its check.
 
     ``number`` counts chance events from 1 and ``position`` events from 0; ``recorded`` and
-    ``expected`` are notations (``"GGL2"``); ``expected`` is empty where the seed is not known.
+    ``expected`` are notations (``"GGL2"``).
     """
 
     number: int
@@ -38,28 +43,113 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What ``verify`` found; without ``seed_known`` (the match runs) dice cannot be checked."""
+    """What ``verify`` found.
+
+    ``seed_known`` is False while the match runs: then moves were replayed and no dice checked.
+    ``moves`` is how many events were replayed, ``rolls`` are the chance events among them.
+    """
 
     seed_known: bool
+    moves: int
     rolls: tuple[CheckedRoll, ...]
     findings: tuple[Finding, ...]
 
     @property
     def true(self) -> bool:
-        """Whether all is as it should be."""
+        """Whether nothing false was found."""
         return not self.findings
 
     @property
     def summary(self) -> Message:
         """The result in one sentence."""
-        raise NotImplementedError
+        if self.findings:
+            return say("This record is false. {first}", first=self.findings[0].message)
+        if not self.seed_known:
+            return say(
+                "Every move is legal. The dice can be checked once the match is over and its seed "
+                "is revealed."
+            )
+        return say_n(
+            "True: the seed fits its fingerprint, {n} roll is what seed and phrases give, "
+            "and every move is legal.",
+            "True: the seed fits its fingerprint, all {n} rolls are what seed and phrases give, "
+            "and every move is legal.",
+            len(self.rolls),
+        )
 
 
-def verify(record: Record) -> Verification:
-    """Check a record; the first finding is the first false thing in the order of the record."""
-    raise NotImplementedError
+def verify(document: Document | Match) -> Verification:
+    """Check a match or a record from outside.
+
+    The first finding is the first false thing; a false roll is named before what comes of it.
+    """
+    if isinstance(document, Match):
+        document = _document(document)
+    record = document.record
+    header, seed = record.header, record.seed
+    findings: list[Finding] = []
+    rolls: list[CheckedRoll] = []
+    if seed is not None and commitment(seed) != header.commitment:
+        findings.append(
+            Finding(
+                "seed",
+                say(
+                    "The seed is not the one promised at the start: its SHA-256 is {found}, "
+                    "the record promises {promised}.",
+                    found=commitment(seed),
+                    promised=header.commitment,
+                ),
+            )
+        )
+    if record.reader is not None:
+        return Verification(False, 0, (), (*findings, Finding("seen_by", MASKED)))
+    game = load(header.game, **header.options)
+    walk = Walk(game, document)
+    try:
+        while walk.position < len(record.events):
+            if seed is not None and game.to_act(walk.state) == CHANCE:
+                dice = fair_dice(seed, header.match_id, len(rolls), header.phrases)
+                expected, _ = game.room.roll(game.setup, walk.state, dice)
+                roll = CheckedRoll(
+                    len(rolls) + 1,
+                    walk.position,
+                    walk.shown(record.events[walk.position].move),
+                    walk.shown(expected),
+                )
+                rolls.append(roll)
+                if not roll.true:
+                    findings.append(_false(roll))
+            walk.step()
+        walk.finish()
+    except BadRecord as bad:
+        findings.append(Finding(bad.place, bad.message))
+    return Verification(seed is not None, walk.position, tuple(rolls), tuple(findings))
 
 
 def verify_text(text: str | bytes, packages: Collection[str] = ()) -> Verification:
     """Check a downloaded JSON file; one that is no record at all is a finding, too."""
-    raise NotImplementedError
+    try:
+        document = read(text, packages)
+    except BadRecord as bad:
+        return Verification(False, 0, (), (Finding(bad.place, bad.message),))
+    return verify(document)
+
+
+def _document(match: Match) -> Document:
+    """A match's record beside its own texts."""
+    texts = [match.game.show_move(t.before, t.event.move) for t in match.transitions()]
+    return Document(match.record(), tuple(texts))
+
+
+def _false(roll: CheckedRoll) -> Finding:
+    return Finding(
+        f"moves[{roll.position}]",
+        say(
+            "Roll {number} at position {position}: the record says {recorded}, the seed gives "
+            "{expected}.",
+            number=roll.number,
+            position=roll.position,
+            recorded=Pieces("move", roll.recorded),
+            expected=Pieces("move", roll.expected),
+        ),
+    )

@@ -1,0 +1,202 @@
+"""Reading JSON from outside: every value is checked, and what is wrong is said with its place."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Collection
+from typing import NoReturn, cast
+
+from goldfield.games.options import Scalar
+from goldfield.match.refused import Refused
+from goldfield.words import Message, say
+
+MOST_BYTES = 4_000_000
+"""A longer text is refused unread."""
+
+
+class BadRecord(Refused):
+    """A JSON text that is no record; ``place`` says where (``"seats[1].phrase"``)."""
+
+    def __init__(self, place: str, message: Message) -> None:
+        super().__init__(
+            say("{place}: {message}", place=place, message=message) if place else message
+        )
+        self.place = place
+
+
+class Node:
+    """A value of a JSON text and its place in it."""
+
+    def __init__(self, value: object, place: str, key: str = "") -> None:
+        self.value = value
+        self.place = place
+        self.key = key
+
+    def wrong(self, message: Message) -> BadRecord:
+        """The error to raise for this value."""
+        return BadRecord(self.place, message)
+
+    def _expected(self, what: Message) -> NoReturn:
+        raise self.wrong(say("Expected {what}, found {found}.", what=what, found=_sort(self.value)))
+
+    @property
+    def is_null(self) -> bool:
+        """Whether the value is ``null``."""
+        return self.value is None
+
+    def _object(self) -> dict[str, object]:
+        value = self.value
+        if not isinstance(value, dict):
+            self._expected(say("an object"))
+        return cast("dict[str, object]", value)
+
+    def _under(self, name: str) -> str:
+        return f"{self.place}.{name}" if self.place else name
+
+    def field(self, name: str) -> Node:
+        """A member of an object that must be there."""
+        members = self._object()
+        if name not in members:
+            raise self.wrong(say("The field {name} is missing.", name=name))
+        return Node(members[name], self._under(name), name)
+
+    def only(self, *names: str) -> None:
+        """Refuse members of other names: nobody would check them."""
+        for name in self._object():
+            if name not in names:
+                raise self.wrong(
+                    say(
+                        "There is no field {name} here; there are: {names}.",
+                        name=name[:40],
+                        names=names,
+                    )
+                )
+
+    def members(self, most: int) -> list[Node]:
+        """The members of an object, at most so many."""
+        found = self._object()
+        if len(found) > most:
+            raise self.wrong(say("At most {most} fields are allowed.", most=most))
+        return [Node(value, self._under(name), name) for name, value in found.items()]
+
+    def items(self, most: int) -> list[Node]:
+        """The items of a list, at most so many."""
+        value = self.value
+        if not isinstance(value, list):
+            self._expected(say("a list"))
+        found = cast("list[object]", value)
+        if len(found) > most:
+            raise self.wrong(
+                say("At most {most} entries are allowed, here are {n}.", most=most, n=len(found))
+            )
+        return [Node(value, f"{self.place}[{i}]") for i, value in enumerate(found)]
+
+    def number(self, least: int, most: int) -> int:
+        """A whole number within bounds."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._expected(say("a whole number"))
+        if not least <= value <= most:
+            raise self.wrong(
+                say("Expected a number from {least} to {most}.", least=least, most=most)
+            )
+        return value
+
+    def text(self, most: int, *, empty: bool = False) -> str:
+        """A plain text of at most so many characters, on one line. Markup has no meaning in it."""
+        value = self.value
+        if not isinstance(value, str):
+            self._expected(say("a text"))
+        if not value and not empty:
+            raise self.wrong(say("This text must not be empty."))
+        if len(value) > most:
+            raise self.wrong(
+                say(
+                    "This text has {n} characters, at most {most} are allowed.",
+                    n=len(value),
+                    most=most,
+                )
+            )
+        for char in value:
+            if unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"}:
+                raise self.wrong(
+                    say("The character U+{code} is not allowed in a text.", code=f"{ord(char):04X}")
+                )
+        return value
+
+    def one_of(self, words: Collection[str]) -> str:
+        """One of a few words."""
+        if self.value not in words:
+            raise self.wrong(say("Expected one of: {words}.", words=tuple(words)))
+        return cast(str, self.value)
+
+    def hexadecimal(self, size: int) -> bytes:
+        """So many bytes as lower-case hexadecimal digits."""
+        value = self.value
+        if (
+            not isinstance(value, str)
+            or len(value) != 2 * size
+            or not set(value) <= set("0123456789abcdef")
+        ):
+            raise self.wrong(say("Expected {n} hexadecimal digits (0-9, a-f).", n=2 * size))
+        return bytes.fromhex(value)
+
+    def scalar(self, most: int) -> Scalar:
+        """An option's value: a whole number, a yes or no, or a text."""
+        if isinstance(self.value, bool):
+            return self.value
+        if isinstance(self.value, int):
+            return self.number(-(2**31), 2**31)
+        return self.text(most, empty=True)
+
+
+def parsed(text: str | bytes) -> Node:
+    """A JSON text as a tree of checked values. Raises BadRecord."""
+    if len(text) > MOST_BYTES:
+        raise BadRecord(
+            "", say("This file is too large for a record: at most {n} bytes.", n=MOST_BYTES)
+        )
+    try:
+        value = json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        if isinstance(error, json.JSONDecodeError):
+            raise BadRecord(
+                "",
+                say(
+                    "This file is not JSON: line {line}, column {column}.",
+                    line=error.lineno,
+                    column=error.colno,
+                ),
+            ) from error
+        raise BadRecord("", say("This file is not JSON that a record could be.")) from error
+    return Node(value, "")
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose names are all different: two readers must not see two different records."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return members
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _sort(value: object) -> Message:
+    """What sort of value was found instead."""
+    match value:
+        case None:
+            return say("nothing (null)")
+        case bool():
+            return say("a yes or no")
+        case int() | float():
+            return say("the number {number}", number=str(value)[:20])
+        case str():
+            return say("a text")
+        case list():
+            return say("a list")
+        case _:
+            return say("an object")
