@@ -47,12 +47,12 @@ def register_rules() -> None:
         for function in list(RULES):
             if function not in _registered:
                 _registered.add(function)
-                register_jitable(_nrt=False, forceinline=True)(function)
+                register_jitable(forceinline=True)(function)
         for function, compiled in list(TWO_BODIED.items()):
             if function not in _registered:
                 _registered.add(function)
                 body = _put_body if function is put else compiled
-                overload(function, strict=False, jit_options={"_nrt": False})(_always(body))
+                overload(function, strict=False)(_always(body))
 
 
 def _put_body(t: Any, i: Any, x: Any) -> Any:
@@ -75,7 +75,7 @@ def compiled(function: F, folder: CompiledFolder) -> F:
     tests run them in plain Python, where both raise.
     """
     register_rules()
-    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _CheckedCache(function, folder)
     return dispatcher
 

@@ -1,0 +1,80 @@
+"""Draws the result of a simulation with matplotlib, which is an extra."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from goldfield.words import say
+
+if TYPE_CHECKING:
+    from goldfield.engine.result import Distribution, Result
+
+COLOURS = ("#b8860b", "#3b6e8f", "#8c4a2f", "#5b7f3b", "#6b5b95")
+MARKS = ("o", "s", "^", "D", "v")
+"""One per seat, so that seats are told apart without colours."""
+
+
+class MissingExtra(ImportError):
+    """A library that only an extra brings is not installed; ``message`` says how to get it."""
+
+    def __init__(self) -> None:
+        self.message = say("Plots need matplotlib; install it with: pip install 'goldfield[plots]'")
+        super().__init__(str(self.message))
+
+
+def draw(result: Result, path: Path) -> None:
+    """Win shares, scores and lengths side by side, into a file. Errors as ``Result.plot``."""
+    try:
+        from matplotlib.figure import Figure as Canvas
+    except ImportError:
+        raise MissingExtra from None
+    canvas = Canvas(figsize=(13, 4.2), layout="constrained")
+    shares, scores, lengths = canvas.subplots(1, 3)
+    names = [f"{number + 1} {seat.bot}" for number, seat in enumerate(result.seats)]
+
+    for number, seat in enumerate(result.seats):
+        low, high = seat.interval
+        error = [[seat.share - low], [high - seat.share]]
+        colour = COLOURS[number % len(COLOURS)]
+        mark = MARKS[number % len(MARKS)]
+        shares.errorbar(number, seat.share, yerr=error, fmt=mark, color=colour, capsize=6)
+        shares.annotate(f"{seat.share:.1%}", (number, high), ha="center", va="bottom")
+        values, parts = _parts(seat.scores)
+        scores.plot(
+            values, parts, marker=mark, markersize=3, linewidth=1, color=colour, label=names[number]
+        )
+    sides = len({seat.side for seat in result.seats})
+    shares.axhline(1 / sides, color="grey", linewidth=0.8, linestyle=":")
+    shares.set_xticks(range(len(names)), names)
+    shares.set_xlim(-0.6, len(names) - 0.4)
+    shares.set_ylim(0, min(1.1, 1.15 * max(seat.interval[1] for seat in result.seats)))
+    shares.set_title("Win shares and their 95 % intervals")
+    scores.set_title("Scores")
+    scores.set_xlabel("points")
+    scores.set_ylabel("part of the games")
+    scores.legend()
+    length = result.turns or result.steps
+    values, parts = _parts(length)
+    lengths.fill_between(values, parts, step="mid", color=COLOURS[0], alpha=0.5)
+    lengths.axvline(length.mean, color=COLOURS[2])
+    lengths.set_title(f"Length of a game: {length.mean:.1f} on average")
+    lengths.set_xlabel("turns" if result.turns else "steps")
+    lengths.set_ylabel("part of the games")
+    lengths.set_ylim(bottom=0)
+    canvas.suptitle(f"{result.game}: {result.games:,} games, seed {result.seed}")
+    canvas.savefig(path, dpi=120, metadata=_quiet(path))
+
+
+def _parts(distribution: Distribution) -> tuple[list[float], list[float]]:
+    """Values and what part of all each is."""
+    total = distribution.total
+    return (
+        [value / distribution.unit for value, _ in distribution.counts],
+        [n / total for _, n in distribution.counts],
+    )
+
+
+def _quiet(path: Path) -> dict[str, Any] | None:
+    """No date in files that would carry one, so that the same result gives the same file."""
+    return {"Date": None} if path.suffix == ".svg" else None

@@ -1,0 +1,57 @@
+"""What is counted while Gold Nuggets is played by the thousand: turns, busts, nuggets, robberies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goldfield.games.contract import rule
+from goldfield.games.counting import Figure
+from goldfield.games.gold_nuggets.rules import (
+    KEEP,
+    ROLL,
+    Setup,
+    State,
+)
+from goldfield.words import say
+
+TURNS, RUNS, BUSTS, SEVENS, GAINED, ROBBED, LOST = range(7)
+COUNTERS = (
+    ("turns", say("Turns")),
+    ("runs", say("Runs")),
+    ("busts", say("Busts")),
+    ("sevens", say("All seven dice set aside")),
+    ("gained", say("Nuggets gained")),
+    ("robbed", say("Nuggets robbed from others")),
+    ("lost", say("Nuggets lost to robbers")),
+)
+FIGURES = (
+    Figure("bust_rate", say("Turns that bust"), BUSTS, TURNS, is_share=True),
+    Figure("nuggets_per_turn", say("Nuggets per turn"), GAINED, TURNS),
+    Figure("robbed_per_turn", say("Of these, robbed"), ROBBED, TURNS),
+    Figure("runs_per_turn", say("Runs per turn"), RUNS, TURNS),
+)
+_PER_SEAT = len(COUNTERS)
+
+
+@rule
+def observe(setup: Setup, before: State, move: int, after: State, out: Any) -> None:
+    """Add one move or outcome to the counters of the seat whose turn it is."""
+    mine = before.seat * _PER_SEAT
+    if before.phase == ROLL:
+        if before.aside == 0:
+            out[mine + RUNS] += 1
+            if before.run == 1:
+                out[mine + TURNS] += 1
+        if after.phase != KEEP:
+            out[mine + BUSTS] += 1
+        return
+    if before.phase == KEEP and setup.left[move] == 0:
+        out[mine + SEVENS] += 1
+    gained = before.supply - after.supply
+    for seat in range(setup.players):
+        taken = before.piles[seat] - after.piles[seat]
+        if taken > 0:
+            gained += taken
+            out[mine + ROBBED] += taken
+            out[seat * _PER_SEAT + LOST] += taken
+    out[mine + GAINED] += gained
