@@ -1,0 +1,113 @@
+"""A worker process in which bots think: requests on standard input, answers on standard output.
+
+:mod:`goldfield.bots.worker` starts it and speaks with it. A request is a frame of four bytes of
+length and a pickle; only our own parent writes there. An answer is a line of JSON, so the parent
+unpickles nothing. The process ends when its parent does: the pipe closes, even in mid-work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import queue
+import signal
+import struct
+import sys
+import threading
+from functools import lru_cache
+from typing import BinaryIO, NamedTuple
+
+import goldfield
+from goldfield.bots import bots_of, decide, prepared
+from goldfield.games.contract import State
+from goldfield.games.game import Game
+from goldfield.games.options import Scalar
+from goldfield.rng import seeded
+
+HEAD = struct.Struct(">I")
+
+
+class Ask(NamedTuple):
+    """One decision to be made, from a view."""
+
+    number: int
+    package: str
+    options: tuple[tuple[str, Scalar], ...]
+    view: State
+    seat: int
+    bot: str
+    seed: int
+
+
+class Warm(NamedTuple):
+    """Games whose bots are to prepare now, under their default rules."""
+
+    number: int
+    packages: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def game_of(package: str, options: tuple[tuple[str, Scalar], ...]) -> Game:
+    """A game, loaded once per process (the last 64 are kept)."""
+    return goldfield.load(package, **dict(options))
+
+
+def frame(request: Ask | Warm) -> bytes:
+    """A request as it goes over the pipe."""
+    body = pickle.dumps(request)
+    return HEAD.pack(len(body)) + body
+
+
+def answer(request: Ask | Warm) -> int:
+    """The chosen move; 0 after a warm-up."""
+    if isinstance(request, Warm):
+        for package in request.packages:
+            game = game_of(package, ())
+            for bot in bots_of(game).values():
+                prepared(bot, game.rules)
+        return 0
+    game = game_of(request.package, request.options)
+    move, _ = decide(game, request.bot, request.view, request.seat, seeded(request.seed, 0))
+    return int(move)
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds now; 0 where the system does not tell."""
+    with contextlib.suppress(OSError), open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def listen(pipe: BinaryIO, requests: queue.SimpleQueue[Ask | Warm]) -> None:
+    """Pass requests on until the parent is gone, then end the process at once."""
+    with contextlib.suppress(OSError):
+        while len(head := pipe.read(HEAD.size)) == HEAD.size:
+            (size,) = HEAD.unpack(head)
+            requests.put(pickle.loads(pipe.read(size)))
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer requests one after another; never returns."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(5)  # where cores are few, whoever clicks comes before a bot that thinks
+    # Whatever a bot prints must not get between the answers.
+    out = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    requests: queue.SimpleQueue[Ask | Warm] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    while True:
+        request = requests.get()
+        reply: dict[str, int | str] = {"number": request.number}
+        try:
+            reply["move"] = answer(request)
+        except Exception as error:
+            reply["error"] = f"{type(error).__name__}: {error}"[:200]
+        reply["resident"] = resident()
+        try:
+            out.write(json.dumps(reply).encode() + b"\n")
+        except OSError:
+            os._exit(0)
