@@ -84,7 +84,8 @@ Globals and filters of the templates:
                           href="#KIND-PIECE"/></svg>`` (``#dice-G`` ... ``#dice-5``)
 ``t_plain(message)``      the same as plain text, for attributes and titles
 ``data(value)``           nested data with Messages as JSON text for an attribute in single
-                          quotes or a ``<script type="application/json">``; every Message becomes plain text
+                          quotes or a ``<script type="application/json">``; every Message
+                          becomes plain text
 ``_(text)``, ``ngettext`` a text of the template itself, with ``{name}`` placeholders
 ``url(route, **values)``  the path of a route by its name: ``url("table", id=page.id)``
 ``static(path)``          the hashed address of a file in ``web/static`` or, as ``GAME/file``, in a
