@@ -47,7 +47,7 @@ def plain_and_compiled_games_agree(case: Case) -> None:
 
 @check
 def plain_and_compiled_functions_agree(case: Case) -> None:
-    """``view``, ``mask``, ``guess``, ``scores`` and ``shares`` give the same, plain and compiled."""
+    """``view``, ``mask``, ``guess``, ``scores`` and ``shares`` agree as well."""
     from goldfield.engine.tables import compiled_form
 
     game = case.game

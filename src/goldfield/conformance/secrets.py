@@ -191,7 +191,7 @@ def _together(case: Case, one: State, other: State, seat: int, dice: random.Rand
         if game.is_over(one):
             return
         ids, others = case.next_ids(one), case.next_ids(other)
-        mine = game.to_act(one) == seat
+        mine = game.to_act(one) == seat != SPECTATOR
         if mine and not ids == others == game.moves(view):
             case.broken(
                 same + f"its legal moves are {ids}, {others} and, from the view, "

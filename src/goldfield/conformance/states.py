@@ -48,7 +48,7 @@ def info_is_honest(case: Case) -> None:
 
 @check
 def setup_is_plain(case: Case) -> None:
-    """The setup in plain form holds ints, flat lists, arrays and tuples of ints; nobody writes it."""
+    """The plain setup holds ints, flat lists, arrays and tuples of ints; nobody writes it."""
     setup = case.game.setup
     remedy = (
         "setup_of returns a NamedTuple of ints, lists of ints, array.array or tuples of ints; the "
@@ -56,7 +56,7 @@ def setup_is_plain(case: Case) -> None:
     )
     if not hasattr(setup, "_fields"):
         case.broken(f"The setup is a {type(setup).__name__}.", remedy)
-    for name, value in zip(setup._fields, setup, strict=True):  # type: ignore[attr-defined]
+    for name, value in zip(getattr(setup, "_fields", ()), setup, strict=True):
         flat = value if isinstance(value, list | tuple) else ()
         plain = type(value) is int or isinstance(value, list | tuple | array)
         if not plain or any(not _is_plain(item) for item in flat):
@@ -134,7 +134,7 @@ def moves_are_in_order(case: Case) -> None:
 
 @check
 def legal_moves_can_be_played(case: Case) -> None:
-    """Every legal move and outcome leads to a state, the same one each time, and changes nothing."""
+    """Every legal move and outcome leads to a state, always the same one."""
     start = case.game.start()
     for spot in case.each():
         before = copy.deepcopy(spot.state)

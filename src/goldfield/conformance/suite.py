@@ -9,9 +9,16 @@ from typing import Any
 
 import pytest
 
-from goldfield.conformance import chance, compiled, rooms, secrets, states, texts
-from goldfield.conformance import golden as golden_file
-from goldfield.conformance import perft as perft_file
+from goldfield.conformance import (
+    chance,
+    compiled,
+    counts,
+    playthrough,
+    rooms,
+    secrets,
+    states,
+    texts,
+)
 from goldfield.conformance.case import Case
 from goldfield.conformance.check import CHECKS, run
 
@@ -54,21 +61,21 @@ def conformance(
 
 
 def perft(package: str, path: Path) -> Callable[[], None]:
-    """A test that counts positions and compares them with a file (see the module ``perft``)."""
+    """A test that counts positions and compares them with a file (see the module ``counts``)."""
 
     def test() -> None:
         __tracebackhide__ = True
-        perft_file.compare(package, path)
+        counts.compare(package, path)
 
     return test
 
 
 def golden(package: str, path: Path) -> Callable[[], None]:
-    """A test that plays the golden game of a file again (see the module ``golden``)."""
+    """A test that plays the golden game of a file again (see the module ``playthrough``)."""
 
     def test() -> None:
         __tracebackhide__ = True
-        golden_file.compare(package, path)
+        playthrough.compare(package, path)
 
     return test
 

@@ -17,6 +17,8 @@ SCORE = say("points")
 PRESETS: tuple[Preset, ...] = ()
 
 ROLL, HOLD = 0, 1
+FIRST = 6
+"""Outcomes 0 to 5 are the die's faces; from here on a seat that begins is drawn."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def info(rules: Rules) -> Info:
         seats=rules.players,
         side_of=tuple(range(rules.players)),
         moves=2,
-        outcomes=6 + rules.players,
+        outcomes=FIRST + rules.players,
         most_moves=2,
         most_outcomes=6,
         longest=None,
@@ -94,7 +96,7 @@ def next_seat(setup: Setup, seat: int) -> int:
 def play(setup: Setup, s: State, move: int) -> State:
     if s.rolling:
         if s.seat < 0:
-            return State(move - 6, 0, 0, s.scores)
+            return State(move - FIRST, 0, 0, s.scores)
         if move == 0:
             return State(next_seat(setup, s.seat), 0, 0, s.scores)
         return State(s.seat, 0, s.turn + move + 1, s.scores)
@@ -108,13 +110,13 @@ def play(setup: Setup, s: State, move: int) -> State:
 def roll(setup: Setup, s: State, rng: Any) -> Any:
     if s.seat < 0:
         seat, rng = below(rng, setup.players)
-        return seat + 6, rng
+        return FIRST + seat, rng
     return below(rng, 6)
 
 
 def outcomes(setup: Setup, s: State) -> list[tuple[int, Fraction]]:
     if s.seat < 0:
-        return [(6 + seat, Fraction(1, setup.players)) for seat in range(setup.players)]
+        return [(FIRST + seat, Fraction(1, setup.players)) for seat in range(setup.players)]
     return [(face, Fraction(1, 6)) for face in range(6)]
 
 

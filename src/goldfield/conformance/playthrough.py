@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from goldfield.conformance.case import Broken, Case, uniform
-from goldfield.conformance.perft import options_from
+from goldfield.conformance.counts import options_from
 from goldfield.games.contract import SPECTATOR, State
 
 MOST_STEPS = 60
