@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from goldfield.conformance import CHECKS, Broken, Case, run
-from goldfield.conformance.playthrough import playthrough
 from goldfield.conformance.counts import game_with, options_from, printed
+from goldfield.conformance.playthrough import playthrough
 from goldfield.games.contract import BadNotation
 from goldfield.games.options import BadOption
 

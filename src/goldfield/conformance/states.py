@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -223,21 +224,24 @@ def records_replay(case: Case) -> None:
 
 @check
 def the_right_seat_begins(case: Case) -> None:
-    """The option ``first`` decides who moves first; 0 lets every seat begin now and then."""
+    """The option ``first`` decides who moves first; 0 lets every seat begin now and then.
+
+    Chance may end a first turn before anything could be decided, so only the seat that begins
+    most often counts.
+    """
     game = case.game
-    begun: set[int] = set()
+    begun: Counter[int] = Counter()
     for stream in range(100):
         state, rng = game.start(), seeded(1, stream)
         while game.to_act(state) == CHANCE:
             outcome, rng = game.roll(state, rng)
             state = game.play(state, outcome)
-        begun.add(game.to_act(state))
-    expected = set(range(game.info.seats)) if game.rules.first == 0 else {game.rules.first - 1}
-    if begun != expected:
-        case.broken(
-            f"With first={game.rules.first} the seats that began are {sorted(begun)}.",
-            f"They should be {sorted(expected)}, counted from 0.",
-        )
+        begun[game.to_act(state)] += 1
+    first = game.rules.first
+    if first and begun.most_common(1)[0][0] != first - 1:
+        case.broken(f"With first={first} the seats (from 0) began so often: {dict(begun)}.")
+    if first == 0 and set(begun) != set(range(game.info.seats)):
+        case.broken(f"With a random start only the seats {sorted(begun)} began in 100 games.")
 
 
 def _is_plain(value: object) -> bool:

@@ -195,8 +195,10 @@ def _coerced(o: Option, value: object) -> object:
         if o.is_flag and text in {"yes", "true", "on", "1", "no", "false", "off", "0"}:
             return text in {"yes", "true", "on", "1"}
         for choice in o.choices:
-            word = str(choice.label).lower() if isinstance(choice.value, int) else ""
-            if text in (str(choice.value).lower(), word):
+            words = {str(choice.value).lower()}
+            if isinstance(choice.value, int):
+                words.add(str(choice.label).lower())
+            if text in words:
                 return choice.value
     return value
 
