@@ -250,6 +250,8 @@ def _reading_label(rules: Rules, before: Aside, after: Aside) -> Message:
         field = {"234": "low", "345": "high", "2345": "long"}[faces]
         for _ in range(getattr(after, field) - getattr(before, field)):
             parts.append(say("a straight {dice}", dice=Pieces("dice", faces)))
+    if not parts:
+        parts.append(say("gold and lassos"))
     return say("{parts}", parts=tuple(parts))
 
 
