@@ -7,9 +7,9 @@ import importlib
 import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import goldfield
+from goldfield.bots import bots_of
 from goldfield.games.contract import RulesRoom
 from goldfield.games.game import Game
 from goldfield.games.options import Scalar, options_of
@@ -102,7 +102,7 @@ class Catalog:
             fewest=min(seats),
             most=max(seats),
             presets=tuple(PresetCard(p.name, p.label, p.help, p.options) for p in room.PRESETS),
-            characters=_characters(self.packages[name]),
+            characters=_characters(name),
             table_template=template("table.html", PLAIN_TABLE),
             pieces_template=template("pieces.svg"),
             styles=file("style.css"),
@@ -151,12 +151,10 @@ def _folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _characters(package: str) -> tuple[Character, ...]:
-    """The bots of a game; none when it brings no ``bots`` room."""
-    if importlib.util.find_spec(f"{package}.bots") is None:
-        return ()
-    bots: Mapping[str, Any] = importlib.import_module(f"{package}.bots").BOTS
+def _characters(name: str) -> tuple[Character, ...]:
+    """The bots that know a game, strongest first."""
+    known = bots_of(load_game(name, {}))
     return tuple(
-        Character(name, say("{name}", name=name.replace("_", " ").capitalize()), bot.character)
-        for name, bot in bots.items()
+        Character(bot.name, say("{name}", name=bot.name.capitalize()), bot.character)
+        for bot in reversed(known.values())
     )

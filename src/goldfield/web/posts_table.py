@@ -20,7 +20,6 @@ from goldfield.store.store import (
     TalkKind,
 )
 from goldfield.web import forms
-from goldfield.web.catalog import load_game
 from goldfield.web.context import Reading, WhichPage
 from goldfield.web.forms import one
 from goldfield.web.identity import PHRASE_LENGTH, clean
@@ -120,7 +119,7 @@ async def start(visit: Visit) -> Response:
 
 
 async def move(visit: Visit) -> Response:
-    """POST move: everything that the form confirms together, at the position that it was made for."""
+    """POST move: all that the form confirms together, at the position that it was made for."""
     entry, match = await visit.house.table(visit.table)
     mine = mine_of(entry, visit.visitor.id)
     if not mine:
@@ -293,17 +292,3 @@ def _check_owner(visit: Visit, entry: Entry) -> None:
 def _check_waiting(entry: Entry) -> None:
     if entry.status is not Status.WAITING:
         raise Refusal(409, "started", say("The game has started: the seats stay as they are."))
-
-
-__all__ = [
-    "abandon",
-    "arrange",
-    "chat",
-    "leave",
-    "load_game",
-    "move",
-    "phrase",
-    "rematch",
-    "sit",
-    "start",
-]

@@ -1,0 +1,241 @@
+"""The application: routes, and what starts and ends with the server."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from goldfield.bots.worker import BotPool
+from goldfield.match.refused import Refused
+from goldfield.store.host import Host
+from goldfield.store.sql import open_store
+from goldfield.store.store import Entry
+from goldfield.web import (
+    forms,
+    new_table,
+    pages_links,
+    pages_record,
+    pages_start,
+    pages_table,
+    posts_table,
+)
+from goldfield.web.assets import Assets
+from goldfield.web.bots import BotRunner, Thinker, following
+from goldfield.web.catalog import Catalog
+from goldfield.web.house import House
+from goldfield.web.identity import Identity
+from goldfield.web.live import Hub, watched_ids
+from goldfield.web.refusal import Refusal
+from goldfield.web.render import Renderer
+from goldfield.web.security import FormTokens, SecurityHeaders
+from goldfield.web.settings import Settings
+from goldfield.web.shared_parts import SharedParts
+from goldfield.web.table_view import version_of
+from goldfield.web.visit import Handler, Rate, Visit, endpoint
+from goldfield.words import say
+
+log = structlog.get_logger(__name__)
+
+
+def create_app(settings: Settings, thinker: Thinker | None = None) -> Starlette:
+    """The application on a database; ``thinker`` stands in for the bots' workers in tests."""
+    catalog = Catalog(settings.games)
+    assets = Assets(catalog.faces, reload=settings.reload)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = await open_store(settings.database)
+        async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(store.close)
+            if thinker is None:
+                minds: Thinker = await stack.enter_async_context(BotPool(settings.workers))
+            else:
+                minds = thinker
+            host = Host(store)
+            bots = BotRunner(store, host, minds, settings.bot_delay)
+            key = (await store.secret("web")).hex()
+            renderer = Renderer(
+                catalog.faces,
+                lambda route, **values: str(app.url_path_for(route, **values)),
+                assets.address,
+                reload=settings.reload,
+            )
+            catalog.fill(renderer, assets)
+            hub = Hub(settings.heartbeat)
+            app.state.house = House(
+                settings=settings,
+                app=app,
+                catalog=catalog,
+                assets=assets,
+                renderer=renderer,
+                hub=hub,
+                store=store,
+                host=host,
+                identity=Identity(key),
+                tokens=FormTokens(key),
+                bots=bots,
+                parts=SharedParts(),
+                chat_rate=Rate(burst=5, seconds=2.0),
+                table_rate=Rate(burst=20, seconds=10.0),
+            )
+
+            def announce(entry: Entry) -> None:
+                hub.announce(entry.id, version_of(entry), entry.position)
+
+            async with following(store, bots, announce):
+                yield
+            hub.stop()
+
+    app = Starlette(
+        routes=_routes(),
+        lifespan=lifespan,
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
+        ],
+        exception_handlers={HTTPException: _http_error, Exception: _failure},
+    )
+    return app
+
+
+def house_of(request: Request) -> House:
+    """What the application of a request shares."""
+    return request.app.state.house
+
+
+def _routes() -> list[Route]:
+    def page(
+        path: str,
+        name: str,
+        handler: Handler,
+        *methods: str,
+        on_refusal: Callable[[Visit, Refusal], Awaitable[Response]] | None = None,
+        limit: int = forms.BODY,
+    ) -> Route:
+        async def answer(request: Request) -> Response:
+            house = house_of(request)
+            return await endpoint(house, handler, on_refusal=on_refusal, limit=limit)(request)
+
+        return Route(path, answer, methods=methods or ("GET",), name=name)
+
+    def act(path: str, name: str, handler: Handler) -> list[Route]:
+        """A post at a table; whoever reloads its refusal in the browser gets the table."""
+        full = "/table/{id}/" + path
+        return [
+            page(full, name, handler, "POST", on_refusal=pages_table.refused),
+            page(full, f"{name}_again", pages_links.plain_table),
+        ]
+
+    return [
+        page("/", "start", pages_start.start),
+        page("/name", "name", pages_start.name, "POST"),
+        page("/play", "play", new_table.play_now, "POST"),
+        page("/new", "new", new_table.new),
+        page("/new", "new_post", new_table.new_post, "POST"),
+        page("/join", "join", pages_start.join),
+        page("/rules/{game}", "rules", pages_start.rules),
+        page("/fair", "fair", pages_start.fair),
+        page("/healthz", "healthz", pages_start.health),
+        page("/robots.txt", "robots", pages_start.robots),
+        page("/import", "import", pages_record.bring),
+        page(
+            "/import",
+            "import_post",
+            pages_record.bring_post,
+            "POST",
+            on_refusal=pages_record.import_refused,
+            limit=forms.RECORD_BODY,
+        ),
+        page("/table/{id}", "table", pages_table.table),
+        page("/table/{id}/part", "part", pages_table.part),
+        *act("sit", "sit", posts_table.sit),
+        *act("leave", "leave", posts_table.leave),
+        *act("seat", "seat", posts_table.arrange),
+        *act("phrase", "phrase", posts_table.phrase),
+        *act("start", "start_table", posts_table.start),
+        *act("move", "move", posts_table.move),
+        *act("chat", "chat", posts_table.chat),
+        *act("abandon", "abandon", posts_table.abandon),
+        *act("rematch", "rematch", posts_table.rematch),
+        page("/table/{id}/step/{position:int}", "step", pages_record.step),
+        page("/table/{id}/game.json", "record", pages_record.record),
+        page("/table/{id}/dice", "dice", pages_record.dice),
+        page("/table/{id}/links", "links", pages_links.links),
+        page("/table/{id}/links", "links_post", pages_links.links_post, "POST"),
+        page("/seat/{token}", "claim", pages_links.claim),
+        page("/seat/{token}", "claim_post", pages_links.claim_post, "POST"),
+        Route("/live", Live, name="live"),
+        Route("/static/{hash}/{path:path}", _static, name="static"),
+    ]
+
+
+async def _static(request: Request) -> Response:
+    house = house_of(request)
+    try:
+        return await house.assets.serve(request)
+    except Refusal as refusal:
+        return Visit(house, request, house.identity.read(request)).refused(refusal)
+
+
+class Live:
+    """GET /live?watch=: an ASGI application, since a stream needs to hear when its reader left."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope, self.receive, self.send = scope, receive, send
+
+    def __await__(self):
+        return self._answer().__await__()
+
+    async def _answer(self) -> None:
+        request = Request(self.scope, self.receive)
+        house = house_of(request)
+        visitor = house.identity.read(request)
+        if request.method != "GET" or house.hub.is_full:
+            refusal = Refusal(503, "no-stream", say("No live updates now: the page asks again."))
+            response = Visit(house, request, visitor).refused(refusal)
+            await response(self.scope, self.receive, self.send)
+            return
+        watched: dict[str, tuple[str, int]] = {}
+        for match_id in watched_ids(request.query_params.get("watch", "")):
+            with contextlib.suppress(Refused):
+                entry = await house.store.entry(house.tidy_id(match_id))
+                watched[entry.id] = (version_of(entry), entry.position)
+        await house.hub.serve(visitor.id, watched, self.scope, self.receive, self.send)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """Addresses and methods that do not exist, as designed pages."""
+    house = house_of(request)
+    visit = Visit(house, request, house.identity.read(request))
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 405:
+        refusal = Refusal(405, "method", say("This address does not take that kind of request."))
+    elif status == 404:
+        refusal = Refusal(404, "not-found", say("There is no page at this address."))
+    else:
+        refusal = Refusal(status, "bad-request", say("This request could not be understood."))
+    response = visit.refused(refusal)
+    if isinstance(error, HTTPException) and error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+async def _failure(request: Request, error: Exception) -> Response:
+    """Our own mistakes: a sentence for the person, everything else for the log."""
+    log.error("request_failed", method=request.method, route=request.url.path, exc_info=error)
+    house = house_of(request)
+    visit = Visit(house, request, house.identity.read(request))
+    sentence = say(
+        "Something went wrong here; it was not your doing. Nothing at the table is lost."
+    )
+    return visit.refused(Refusal(500, "failure", sentence))
