@@ -13,7 +13,7 @@ import hmac
 import secrets
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 SEED_BYTES = 32
 WORDS_PER_BLOCK = 8
@@ -60,7 +60,7 @@ class FairDice:
         if at == 0:
             message = self.head + struct.pack(">I", number) + self.tail
             block = struct.unpack(">8I", hmac.digest(self.seed, message, "sha256"))
-        return block[at], replace(self, drawn=self.drawn + 1, block=block)
+        return block[at], FairDice(self.seed, self.head, self.tail, self.drawn + 1, block)
 
 
 def fair_dice(seed: bytes, match_id: str, k: int, phrases: Sequence[str]) -> FairDice:

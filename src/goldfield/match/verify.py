@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from goldfield import load
 from goldfield.games.contract import CHANCE
-from goldfield.match.document import MASKED, Document, Walk, read
+from goldfield.match.document import MASKED, Walk, read
 from goldfield.match.fair import commitment, fair_dice
 from goldfield.match.form import BadRecord
-from goldfield.match.table import Match
+from goldfield.match.record import Record
 from goldfield.words import Message, Pieces, say, say_n
 
 
@@ -78,14 +78,11 @@ class Verification:
         )
 
 
-def verify(document: Document | Match) -> Verification:
-    """Check a match or a record from outside.
+def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
+    """Check a record; ``texts`` are the notations beside its numbers, if it came with any.
 
     The first finding is the first false thing; a false roll is named before what comes of it.
     """
-    if isinstance(document, Match):
-        document = _document(document)
-    record = document.record
     header, seed = record.header, record.seed
     findings: list[Finding] = []
     rolls: list[CheckedRoll] = []
@@ -104,7 +101,7 @@ def verify(document: Document | Match) -> Verification:
     if record.reader is not None:
         return Verification(False, 0, (), (*findings, Finding("seen_by", MASKED)))
     game = load(header.game, **header.options)
-    walk = Walk(game, document)
+    walk = Walk(game, record, texts)
     try:
         while walk.position < len(record.events):
             if seed is not None and game.to_act(walk.state) == CHANCE:
@@ -132,13 +129,7 @@ def verify_text(text: str | bytes, packages: Collection[str] = ()) -> Verificati
         document = read(text, packages)
     except BadRecord as bad:
         return Verification(False, 0, (), (Finding(bad.place, bad.message),))
-    return verify(document)
-
-
-def _document(match: Match) -> Document:
-    """A match's record beside its own texts."""
-    texts = [match.game.show_move(t.before, t.event.move) for t in match.transitions()]
-    return Document(match.record(), tuple(texts))
+    return verify(document.record, document.texts)
 
 
 def _false(roll: CheckedRoll) -> Finding:
