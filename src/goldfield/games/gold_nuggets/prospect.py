@@ -19,9 +19,10 @@ A collection that changes nothing (seven lassos; nothing in the supply and no la
 the same ``F``; such values are iterated until they move by less than ``RESIDUAL``.
 
 This is exact for two players, and for any number with ``"several"``. With three and more and
-``"one"``, a further run of the same turn sees what the robbed pile still holds, not a second pile
-that may be richer by then: from (supply, others) that cannot be known. It counts only in turns
-that rob with all seven dice, and it errs on the low side.
+``"one"``, what a further run of the same turn finds to rob cannot be known from (supply, others):
+a second pile may be the richest by then, or have been robbed in its place. The values count on
+what the richest pile still holds, and so err on the low side, by a tenth of a nugget at worst: it
+matters only in turns that rob with all seven dice.
 """
 
 from __future__ import annotations
