@@ -1,6 +1,6 @@
-# pyright: basic
-# numba ships no types, and what follows subclasses its dispatcher's cache; everything typed stands
-# in the modules around this one.
+# pyright: basic, reportCallIssue=false
+# numba ships hardly any types, its intrinsics are called without their first parameter, and what
+# follows stands in for its dispatcher's cache. Everything typed is in the modules around this one.
 """Compiles drivers with numba: rules registered first, finished code kept in a checked folder."""
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def compiled(function: F, folder: CompiledFolder) -> F:
     tests run them in plain Python, where both raise.
     """
     register_rules()
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _CheckedCache(function, folder)
     return dispatcher
 
@@ -242,7 +242,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 
 def _content(value: object) -> bytes:
-    """The whole content of a rarer constant; random where it has none, so that nothing is reused."""
+    """The content of a rarer constant; random where it cannot be told: never reused."""
     try:
         return pickle.dumps(value)
     except Exception:

@@ -123,14 +123,10 @@ def chunk_of(
                 for seat in range(len(kinds)):
                     now += counters[seat * per_seat]
                 turns[game] = now - before
-            at = 0
-            for share in shares_of(setup, s):
+            for at, share in enumerate(shares_of(setup, s)):
                 shares[game, at] = share
-                at += 1
-            at = 0
-            for score in scores_of(setup, s):
+            for at, score in enumerate(scores_of(setup, s)):
                 scores[game, at] = score
-                at += 1
         return 0
 
     return bots_chunk

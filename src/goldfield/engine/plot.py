@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from goldfield.words import say
 
@@ -62,8 +62,10 @@ def draw(result: Result, path: Path) -> None:
     lengths.set_xlabel("turns" if result.turns else "steps")
     lengths.set_ylabel("part of the games")
     lengths.set_ylim(bottom=0)
-    canvas.suptitle(f"{result.game}: {result.games:,} games, seed {result.seed}")
-    canvas.savefig(path, dpi=120, metadata=_quiet(path))
+    # matplotlib's hints leave these two partly open.
+    untyped = cast(Any, canvas)
+    untyped.suptitle(f"{result.game}: {result.games:,} games, seed {result.seed}")
+    untyped.savefig(path, dpi=120, metadata=_quiet(path))
 
 
 def _parts(distribution: Distribution) -> tuple[list[float], list[float]]:

@@ -53,10 +53,9 @@ def compiled_form(plain: T) -> T:
         TypeError: for anything else than ints, flat tables of ints, and tuples of these.
         OverflowError: for a number that does not fit into a signed 64-bit integer.
     """
-    parts = [_part(value) for value in plain]
-    if type(plain) is tuple:
-        return cast(T, tuple(parts))
-    return cast(T, type(plain)(*parts))
+    parts = tuple(_part(value) for value in plain)
+    make = getattr(plain, "_make", tuple)
+    return cast(T, make(parts))
 
 
 def _part(value: object) -> object:
@@ -86,4 +85,4 @@ def _table(values: array[int]) -> Table:
         raise TypeError(f"a table holds ints, not array({values.typecode!r})")
     if values.typecode in "LQ" and values.itemsize == 8:
         return Table(np.array([_checked(value) for value in values], np.int64))
-    return Table(np.array(values))
+    return Table(np.frombuffer(values, dtype=values.typecode))

@@ -1,4 +1,4 @@
-"""What is counted while Gold Nuggets is played by the thousand: turns, busts, nuggets, robberies."""
+"""What is counted in many games of Gold Nuggets: turns, busts, nuggets, robberies."""
 
 from __future__ import annotations
 
