@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -19,7 +18,7 @@ from goldfield.bots.worker import BotPool
 from goldfield.match.refused import Refused
 from goldfield.store.host import Host
 from goldfield.store.sql import open_store
-from goldfield.store.store import Entry
+from goldfield.store.store import Entry, Store
 from goldfield.web import (
     forms,
     new_table,
@@ -37,24 +36,29 @@ from goldfield.web.identity import Identity
 from goldfield.web.live import Hub, watched_ids
 from goldfield.web.refusal import Refusal
 from goldfield.web.render import Renderer
-from goldfield.web.security import FormTokens, SecurityHeaders
+from goldfield.web.security import HEADERS, FormTokens, SecurityHeaders
 from goldfield.web.settings import Settings
 from goldfield.web.shared_parts import SharedParts
 from goldfield.web.table_view import version_of
-from goldfield.web.visit import Handler, Rate, Visit, endpoint
+from goldfield.web.visit import Handler, Rate, Visit, endpoint, failed
 from goldfield.words import say
 
-log = structlog.get_logger(__name__)
 
+def create_app(
+    settings: Settings, *, thinker: Thinker | None = None, store: Store | None = None
+) -> Starlette:
+    """The application on a database.
 
-def create_app(settings: Settings, thinker: Thinker | None = None) -> Starlette:
-    """The application on a database; ``thinker`` stands in for the bots' workers in tests."""
+    ``thinker`` stands in for the bots' workers in tests. ``store`` is one already open; it is
+    closed with the application.
+    """
     catalog = Catalog(settings.games)
     assets = Assets(catalog.faces, reload=settings.reload)
+    opened = store
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await open_store(settings.database)
+        store = opened or await open_store(settings.database)
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(store.close)
             if thinker is None:
@@ -96,7 +100,7 @@ def create_app(settings: Settings, thinker: Thinker | None = None) -> Starlette:
                 yield
             hub.stop()
 
-    app = Starlette(
+    return Starlette(
         routes=_routes(),
         lifespan=lifespan,
         middleware=[
@@ -105,7 +109,6 @@ def create_app(settings: Settings, thinker: Thinker | None = None) -> Starlette:
         ],
         exception_handlers={HTTPException: _http_error, Exception: _failure},
     )
-    return app
 
 
 def house_of(request: Request) -> House:
@@ -232,10 +235,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _failure(request: Request, error: Exception) -> Response:
     """Our own mistakes: a sentence for the person, everything else for the log."""
-    log.error("request_failed", method=request.method, route=request.url.path, exc_info=error)
     house = house_of(request)
-    visit = Visit(house, request, house.identity.read(request))
-    sentence = say(
-        "Something went wrong here; it was not your doing. Nothing at the table is lost."
-    )
-    return visit.refused(Refusal(500, "failure", sentence))
+    response = failed(Visit(house, request, house.identity.read(request)), error)
+    response.headers.update(HEADERS)
+    return response

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 
 from goldfield.match.table import Match
 from goldfield.store.host import Host
-from goldfield.store.store import Entry, Status, Store
+from goldfield.store.store import Entry, Store
 from goldfield.web.assets import Assets
 from goldfield.web.bots import BotRunner
 from goldfield.web.catalog import Catalog
@@ -50,8 +50,8 @@ class House:
         return "".join(c for c in text[:80].lower() if c.isascii() and c.isalnum())
 
     async def table(self, match_id: str) -> tuple[Entry, Match | None]:
-        """A table as it stands; the match is None while seats are being filled."""
+        """A table as it stands; the match is None as long as it has not begun."""
         entry = await self.store.entry(match_id)
-        if entry.status is Status.WAITING:
+        if not entry.started:
             return entry, None
         return await self.host.match(match_id)

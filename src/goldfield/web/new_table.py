@@ -122,7 +122,6 @@ async def opened(
     entry = await house.store.create(
         NewMatch(
             game=game,
-            rules_version=house.catalog.room(game).RULES_VERSION,
             options=options,
             seats=seats,
             owner=visit.visitor.id,

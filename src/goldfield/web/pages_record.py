@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+
 from starlette.responses import RedirectResponse, Response
 
 from goldfield.games.contract import SPECTATOR
-from goldfield.match.document import export, read, replayed
+from goldfield.match.document import import_match
 from goldfield.match.record import SeatKind
 from goldfield.match.table import Match
 from goldfield.web import forms
@@ -136,10 +139,8 @@ async def bring_post(visit: Visit) -> Response:
     text = one(visit.form, "record").strip() or one(visit.form, "file").strip()
     if not text:
         raise bad_form(say("Choose a file, or paste the text of a game's record."))
-    found = read(text, visit.house.settings.games)
-    if found.header.game not in visit.house.catalog.packages:
-        raise bad_form(say("This server does not have the game {name}.", name=found.header.game))
-    match = replayed(found)
+    # Replaying a long record takes a while: nobody else's click shall wait for it.
+    match = await asyncio.to_thread(_match_of, text, visit.house.settings.games)
     position = match.position
     if one(visit.form, "step"):
         position = min(forms.number(visit.form, "step", 0, 10_000_000), match.position)
@@ -151,10 +152,16 @@ async def bring_post(visit: Visit) -> Response:
         _outside_seats(match, reader),
         title="",
         id="",
-        record=export(match, SPECTATOR),
+        record=text,
     )
     wording = Wording([seat.name for seat in match.header.seats])
     return visit.page("step.html", page, wording=wording)
+
+
+@functools.lru_cache(maxsize=4)
+def _match_of(text: str, packages: tuple[str, ...]) -> Match:
+    """The match of a record from outside, kept for the next step through it."""
+    return import_match(text, packages)
 
 
 def _outside_seats(match: Match, reader: Reader) -> tuple[SeatCard, ...]:

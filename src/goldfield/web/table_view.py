@@ -129,7 +129,7 @@ def seat_cards(
                 to_act=n == to_act,
                 present=kind == "bot" or (kind != "open" and house.hub.is_here(sitter.player)),
                 score=scores[n],
-                phrase=sitter.phrase if mine or closed else "",
+                phrase=sitter.phrase if mine or reader else "",
                 won=n in winners,
             )
         )

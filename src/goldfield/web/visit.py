@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -27,6 +28,8 @@ from goldfield.words import say
 
 if TYPE_CHECKING:
     from goldfield.web.house import House
+
+log = structlog.get_logger(__name__)
 
 COOKIE_DAMAGED = Notice(
     say(
@@ -165,9 +168,24 @@ def endpoint(
                 response = await on_refusal(visit, refusal)
             else:
                 response = visit.refused(refusal)
+        except Exception as error:  # whatever it is, the person gets a sentence
+            response = failed(visit, error)
         return visit.finish(response)
 
     return answer
+
+
+def failed(visit: Visit, error: Exception) -> Response:
+    """Our own mistakes: a sentence for the person, everything else for the log.
+
+    The address is not logged: it may hold a seat link's secret.
+    """
+    route = visit.request.scope.get("route")
+    log.error("request_failed", route=getattr(route, "name", ""), exc_info=error)
+    sentence = say(
+        "Something went wrong here; it was not your doing. Nothing at the table is lost."
+    )
+    return visit.refused(Refusal(500, "failure", sentence))
 
 
 def _check_token(visit: Visit) -> None:
