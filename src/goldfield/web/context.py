@@ -93,6 +93,7 @@ Globals and filters of the templates:
 ``csrf()``                the hidden fields of a form: its token, and a key (``once``) by which a
                           form that is sent twice counts once
 ``icon(name)``            ``<svg class="icon" aria-hidden="true"><use href="#i-NAME"/></svg>``
+``|first``, ``|last``     give none for an empty list; any other missing name is an error
 ``animal(seat)``          ``fox bear owl hare mole`` by seat number
 
 Route names for ``url``: start, name, play, new, join, table, part, sit, leave, seat, phrase,

@@ -62,7 +62,11 @@ class Renderer:
             _=gettext,
         )
         env.filters.update(
-            t=env.globals["t"], t_plain=env.globals["t_plain"], data=env.globals["data"]
+            t=env.globals["t"],
+            t_plain=env.globals["t_plain"],
+            data=env.globals["data"],
+            first=lambda items: next(iter(items), None),
+            last=lambda items: next(iter(reversed(tuple(items))), None),
         )
         self.env = env
 

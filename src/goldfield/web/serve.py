@@ -185,8 +185,15 @@ def _somebody_looks() -> bool:
 
 
 def _set_up_log() -> None:
-    """Warnings and errors, one line each, to standard error; neither seeds nor tokens get there."""
+    """Warnings and errors to standard error, without the values of variables: no seed, no token."""
     structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
