@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from goldfield.web.chart import drawn_chart
 from goldfield.web.context import ANIMALS
 from goldfield.web.security import TOKEN
 from goldfield.web.wording import Wording
@@ -56,6 +57,7 @@ class Renderer:
             static=static,
             csrf=hidden_fields,
             icon=icon,
+            drawn_chart=drawn_chart,
             animal=lambda seat: ANIMALS[seat % len(ANIMALS)],
             gettext=gettext,
             ngettext=ngettext,

@@ -1,0 +1,7 @@
+// Puts the chosen theme on the page before anything is drawn. A plain script, so that it blocks.
+(() => {
+  let theme = "";
+  try { theme = localStorage.getItem("theme") || ""; } catch { /* storage may be forbidden */ }
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  document.documentElement.classList.add("scripted");
+})();
