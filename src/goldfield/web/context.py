@@ -51,7 +51,8 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
     POST /table/{id}/seat           seat, kind ("open", "here", "bot:CHARACTER"), name? : owner only
     POST /table/{id}/phrase         seat, phrase: one's own words for the dice, before the start
     POST /table/{id}/start          owner only, all seats taken
-    POST /table/{id}/move           position, seat (1-based) and the fields of the game's own form
+    POST /table/{id}/move           position, seat (1-based) and the fields of the game's own form,
+                                    or instead of these notation (a move in writing)
     POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (unless page.named)
     POST /table/{id}/abandon        owner only, ``sure`` = "yes"
     POST /table/{id}/rematch        anyone seated; later ones are led to the same new table
@@ -346,6 +347,14 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A move to choose: its notation (for a field ``reading`` or ``notation``), and its effect."""
+
+    text: str
+    effect: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """table.html and part.html"""
 
@@ -382,6 +391,8 @@ class TablePage:
     """``present.table`` for this viewer; empty while waiting."""
     position_text: str = ""
     """The exact text of the position, as this viewer may know it."""
+    choices: tuple[Reading, ...] = ()
+    """Only for games without a template of their own: each legal move and what it brings."""
     to_act: int = -2
     """A seat number, or -2 when nobody is to act."""
     my_move: bool = False
@@ -409,14 +420,6 @@ class TablePage:
     """Turns played."""
     form: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """What was posted and refused, so that a page without scripts loses nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a form: its notation goes into the field ``reading``."""
-
-    text: str
-    effect: Message | None
 
 
 @dataclass(frozen=True, slots=True)

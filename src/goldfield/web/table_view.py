@@ -11,7 +11,7 @@ from goldfield.match.record import Record
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
 from goldfield.store.store import Entry, SitterKind, Status, Talk, TalkKind
-from goldfield.web.catalog import edition_of, load_game, rules_of
+from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, rules_of
 from goldfield.web.context import (
     ChartLine,
     ChatLine,
@@ -19,6 +19,7 @@ from goldfield.web.context import (
     Kind,
     Notice,
     Phase,
+    Reading,
     SeatCard,
     TableCard,
     TablePage,
@@ -246,6 +247,11 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         seat=eyes.seat,
         board=reader.board(),
         position_text=reader.text,
+        choices=(
+            tuple(Reading(c.text, c.effect) for c in reader.choices())
+            if page.game.table_template == PLAIN_TABLE
+            else ()
+        ),
         to_act=to_act,
         my_move=to_act >= 0 and to_act == eyes.seat,
         curtain=eyes.curtain,
