@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from goldfield.match.refused import Refused
 from goldfield.store.schema import VERSIONS
@@ -18,22 +18,20 @@ from goldfield.words import say
 
 BUSY_SECONDS = 10.0
 """How long we wait for another program's lock on the database before we refuse."""
-
-# https://sqlite.org/rescode.html: primary result codes, the low byte of an extended one.
-SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_IOERR = 5, 6, 8, 10
-SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB = 11, 13, 14, 26
+READERS = 3
+"""Connections, and threads, that read."""
 
 
 def refusal(error: BaseException) -> Refused | None:
     """What a failure of the database or the disk means to the person who asked; None: a defect."""
     if isinstance(error, DBAPIError):
-        code = getattr(error.orig, "sqlite_errorcode", -1)
-        match code & 0xFF if isinstance(code, int) and code >= 0 else -1:
-            case 13:
+        # The low byte of an extended result code is the primary one.
+        match getattr(error.orig, "sqlite_errorcode", 0) & 0xFF:
+            case sqlite3.SQLITE_FULL:
                 return Full()
-            case 8 | 10 | 14:
+            case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
                 return Full(full=False)
-            case 5 | 6:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return Busy()
             case _:
                 return None
@@ -42,16 +40,16 @@ def refusal(error: BaseException) -> Refused | None:
     return None
 
 
-def engine(path: Path, *, writer: bool, busy_seconds: float) -> AsyncEngine:
+def engine(path: Path, *, writer: bool, busy_seconds: float) -> Engine:
     """An engine on the file: the one connection that writes, or a few that only read."""
-    made = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        connect_args={"timeout": busy_seconds},
-        pool_size=1 if writer else 3,
+    made = create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"timeout": busy_seconds, "check_same_thread": False},
+        pool_size=1 if writer else READERS,
         max_overflow=0,
     )
 
-    @event.listens_for(made.sync_engine, "connect")
+    @event.listens_for(made, "connect")
     def tell(connection: Any, record: object) -> None:
         """We begin transactions ourselves: sqlite3 would begin late, and never for a read."""
         connection.isolation_level = None
@@ -66,7 +64,7 @@ def engine(path: Path, *, writer: bool, busy_seconds: float) -> AsyncEngine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(made.sync_engine, "begin")
+    @event.listens_for(made, "begin")
     def begin(connection: Connection) -> None:
         """A writer takes the lock at once: upgrading a read lock later could fail midway."""
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
@@ -74,16 +72,11 @@ def engine(path: Path, *, writer: bool, busy_seconds: float) -> AsyncEngine:
     return made
 
 
-async def migrate(made: AsyncEngine, path: Path) -> None:
-    """Bring the tables up to date, in one transaction.
+def migrate(connection: Connection, path: Path) -> None:
+    """Bring the tables up to date, in the connection's transaction.
 
     Raises Refused with a sentence when the file is something else or of a newer Goldfield.
     """
-    async with made.begin() as connection:
-        await connection.run_sync(_migrate, path)
-
-
-def _migrate(connection: Connection, path: Path) -> None:
     there = set(inspect(connection).get_table_names())
     if "alembic_version" in there:
         version = connection.scalar(text("SELECT version_num FROM alembic_version"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 
 from goldfield.match.record import Event, Kind
 from goldfield.store.schema import EVENT, MATCH, SEAT, TALK
@@ -28,34 +28,62 @@ def stamp() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def entry_rows() -> Select[Any]:
-    """Rows of ``match`` with the number of their events and the id of their rematch."""
-    again = MATCH.alias("again")
-    position = (
-        select(func.max(EVENT.c.position) + 1).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
-    )
-    rematch = select(again.c.id).where(again.c.rematch_of == MATCH.c.id).scalar_subquery()
-    return select(
-        MATCH,
-        func.coalesce(position, 0).label("position"),
-        func.coalesce(rematch, "").label("rematch"),
-    )
+_AGAIN = MATCH.alias("again")
+POSITION = func.coalesce(
+    select(func.max(EVENT.c.position) + 1).where(EVENT.c.match == MATCH.c.id).scalar_subquery(), 0
+)
+"""How many events a match has."""
+
+# Statements are made once: building one costs more than running it.
+ENTRIES = select(
+    MATCH,
+    POSITION.label("position"),
+    func.coalesce(
+        select(_AGAIN.c.id).where(_AGAIN.c.rematch_of == MATCH.c.id).scalar_subquery(), ""
+    ).label("rematch"),
+)
+"""Rows of ``match`` with the number of their events and the id of their rematch."""
+_ENTRY = ENTRIES.where(MATCH.c.id == bindparam("id"))
+_SEATS = (
+    select(SEAT)
+    .where(SEAT.c.match.in_(bindparam("ids", expanding=True)))
+    .order_by(SEAT.c.match, SEAT.c.seat)
+)
+_EVENTS = (
+    select(EVENT.c.move, EVENT.c.kind, EVENT.c.seat, EVENT.c.at)
+    .where(EVENT.c.match == bindparam("id"), EVENT.c.position >= bindparam("since"))
+    .order_by(EVENT.c.position)
+)
+_STANDING = select(MATCH.c.status, POSITION).where(MATCH.c.id == bindparam("id"))
+LAST_TALK = (
+    select(TALK)
+    .where(TALK.c.match == bindparam("id"), TALK.c.seq > bindparam("since"))
+    .order_by(TALK.c.seq.desc())
+    .limit(bindparam("most"))
+)
+"""The last rows of ``talk`` above ``since``, newest first."""
+
+
+def standing(connection: Connection, match_id: str) -> tuple[Status, int]:
+    """The status and position of a match. Raises NotFound."""
+    row = connection.execute(_STANDING, {"id": match_id}).one_or_none()
+    if row is None:
+        raise NotFound
+    return Status(row[0]), row[1]
 
 
 def entry(connection: Connection, match_id: str) -> Entry:
     """A match by id. Raises NotFound."""
-    row = connection.execute(entry_rows().where(MATCH.c.id == match_id)).one_or_none()
+    row = connection.execute(_ENTRY, {"id": match_id}).one_or_none()
     if row is None:
         raise NotFound
     return entries(connection, [row])[0]
 
 
 def entries(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[Entry, ...]:
-    """The matches of ``entry_rows``, their seats read together."""
+    """The matches of ``ENTRIES``, their seats read together."""
     seats: dict[str, list[Sitter]] = {row.id: [] for row in rows}
-    for seat in connection.execute(
-        select(SEAT).where(SEAT.c.match.in_(seats)).order_by(SEAT.c.match, SEAT.c.seat)
-    ):
+    for seat in connection.execute(_SEATS, {"ids": list(seats)}):
         seats[seat.match].append(
             Sitter(
                 kind=SitterKind(seat.kind),
@@ -93,11 +121,7 @@ def entries(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[Entry, ..
 
 def dated(connection: Connection, match_id: str, since: int) -> tuple[Dated, ...]:
     """The events of a match from a position on, in order."""
-    found = connection.execute(
-        select(EVENT.c.move, EVENT.c.kind, EVENT.c.seat, EVENT.c.at)
-        .where(EVENT.c.match == match_id, EVENT.c.position >= since)
-        .order_by(EVENT.c.position)
-    )
+    found = connection.execute(_EVENTS, {"id": match_id, "since": since})
     return tuple(Dated(Event(move, Kind(kind), seat), at) for move, kind, seat, at in found)
 
 
@@ -136,13 +160,3 @@ def event_rows(
 def talk(row: Row[Any]) -> Talk:
     """A row of ``talk``."""
     return Talk(row.seq, TalkKind(row.kind), row.seat, row.name, row.text, row.at)
-
-
-def last_talk(match_id: str, since: int, limit: int) -> Select[Any]:
-    """The last rows of ``talk`` above ``since``, newest first."""
-    return (
-        select(TALK)
-        .where(TALK.c.match == match_id, TALK.c.seq > since)
-        .order_by(TALK.c.seq.desc())
-        .limit(limit)
-    )

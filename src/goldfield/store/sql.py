@@ -6,14 +6,14 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, Engine, bindparam, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from goldfield import load
 from goldfield.match.fair import commitment, new_phrase, new_seed
@@ -22,7 +22,7 @@ from goldfield.match.refused import Closed, Refused, Stale
 from goldfield.match.table import Match
 from goldfield.store import rows
 from goldfield.store.changes import Changes
-from goldfield.store.database import BUSY_SECONDS, engine, migrate, refusal
+from goldfield.store.database import BUSY_SECONDS, READERS, engine, migrate, refusal
 from goldfield.store.host import header_of
 from goldfield.store.ids import new_id
 from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
@@ -47,6 +47,15 @@ from goldfield.words import say
 
 T = TypeVar("T")
 
+_INSERT_EVENTS = insert(EVENT)
+_RAISE_VERSION = (
+    update(MATCH)
+    .where(MATCH.c.id == bindparam("id_"))
+    .values(version=MATCH.c.version + 1, changed=bindparam("now"))
+    .returning(MATCH.c.version)
+)
+_SET_STATUS = _RAISE_VERSION.values(status=bindparam("to"))
+
 
 async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlStore:
     """Open, or create, the database and bring its tables up to date (migrations).
@@ -55,34 +64,41 @@ async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlSt
 
     Raises Refused with a sentence when the place cannot be written or holds something else.
     """
-    try:
+    writing = engine(path, writer=True, busy_seconds=busy_seconds)
+
+    def prepare() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        writing = engine(path, writer=True, busy_seconds=busy_seconds)
-        try:
-            await migrate(writing, path)
-        except BaseException:
-            await writing.dispose()
-            raise
+        with writing.begin() as connection:
+            migrate(connection, path)
+
+    try:
+        await asyncio.to_thread(prepare)
     except (DBAPIError, OSError) as error:
+        writing.dispose()
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error.strerror)
         raise Refused(
             say("The database {path} cannot be opened: {reason}.", path=str(path), reason=reason)
         ) from error
+    except Refused:
+        writing.dispose()
+        raise
     return SqlStore(writing, engine(path, writer=False, busy_seconds=busy_seconds))
 
 
 class SqlStore:
     """A ``Store`` on SQLAlchemy engines; made by ``open_store``."""
 
-    def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
+    def __init__(self, writing: Engine, reading: Engine) -> None:
         self._writing, self._reading = writing, reading
         self._changes = Changes()
         self._writer = Writer(writing, self._changes.tell)
+        self._readers = ThreadPoolExecutor(READERS, "goldfield-reader")
 
     async def close(self) -> None:
         await self._writer.close()
-        await self._reading.dispose()
-        await self._writing.dispose()
+        self._readers.shutdown()
+        self._reading.dispose()
+        self._writing.dispose()
 
     async def write(self, run: Callable[[Work], T]) -> T:
         """Run a function in the writer's transaction; see ``Writer.do``."""
@@ -90,9 +106,13 @@ class SqlStore:
 
     async def query(self, run: Callable[[Connection], T]) -> T:
         """Run a function of a connection that sees one moment of the database."""
+
+        def read() -> T:
+            with self._reading.begin() as connection:
+                return run(connection)
+
         try:
-            async with self._reading.connect() as connection, connection.begin():
-                return await connection.run_sync(run)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, read)
         except DBAPIError as error:
             raise refusal(error) or error from error
 
@@ -171,7 +191,7 @@ class SqlStore:
         public_only: bool = False,
         limit: int = 100,
     ) -> tuple[Entry, ...]:
-        wanted = rows.entry_rows().order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit)
+        wanted = rows.ENTRIES.order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit)
         if status:
             wanted = wanted.where(MATCH.c.status.in_([s.value for s in status]))
         if public_only:
@@ -249,13 +269,13 @@ class SqlStore:
             raise ValueError("no events to record")
 
         def run(work: Work) -> Entry:
-            there = rows.entry(work.connection, match_id)
-            if there.status is Status.WAITING:
+            now, there = rows.standing(work.connection, match_id)
+            if now is Status.WAITING:
                 raise NotAllowed(say("The match has not begun."))
-            if there.position != position:
-                raise Stale(there.position)
-            if there.status is not Status.RUNNING:
-                raise Closed(abandoned=there.status is Status.ABANDONED)
+            if there != position:
+                raise Stale(there)
+            if now is not Status.RUNNING:
+                raise Closed(abandoned=now is Status.ABANDONED)
             status = Status.FINISHED if finished else Status.RUNNING
             try:
                 return _record(work, match_id, position, events, status)
@@ -270,10 +290,7 @@ class SqlStore:
             there = rows.entry(work.connection, match_id)
             if there.status in (Status.FINISHED, Status.ABANDONED):
                 return there
-            work.connection.execute(
-                update(MATCH).where(MATCH.c.id == match_id).values(status=Status.ABANDONED.value)
-            )
-            return _changed(work, match_id)
+            return _changed(work, match_id, Status.ABANDONED)
 
         return await self.write(run)
 
@@ -319,8 +336,8 @@ class SqlStore:
         return await self.write(run)
 
     async def talk(self, match_id: str, since: int = 0, limit: int = 200) -> tuple[Talk, ...]:
-        wanted = rows.last_talk(match_id, since, limit)
-        found = await self.query(lambda c: c.execute(wanted).all())
+        wanted = {"id": match_id, "since": since, "most": limit}
+        found = await self.query(lambda c: c.execute(rows.LAST_TALK, wanted).all())
         return tuple(rows.talk(row) for row in reversed(found))
 
 
@@ -330,27 +347,25 @@ def _record(
     """Insert events and set the status."""
     if events:
         inserted = rows.event_rows(match_id, position, events, rows.stamp())
-        work.connection.execute(insert(EVENT), inserted)
-    work.connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(status=status.value))
-    return _changed(work, match_id)
+        work.connection.execute(_INSERT_EVENTS, inserted)
+    return _changed(work, match_id, status)
 
 
-def _touch(work: Work, match_id: str) -> None:
-    """Raise a match's version and make that known. Raises NotFound."""
-    version = work.connection.scalar(
-        update(MATCH)
-        .where(MATCH.c.id == match_id)
-        .values(version=MATCH.c.version + 1, changed=rows.stamp())
-        .returning(MATCH.c.version)
-    )
+def _touch(work: Work, match_id: str, status: Status | None = None) -> None:
+    """Raise a match's version, set its status if given, and make that known. Raises NotFound."""
+    values = {"id_": match_id, "now": rows.stamp()}
+    if status is None:
+        version = work.connection.scalar(_RAISE_VERSION, values)
+    else:
+        version = work.connection.scalar(_SET_STATUS, {**values, "to": status.value})
     if version is None:
         raise NotFound
     work.changes.append(Change(match_id, version))
 
 
-def _changed(work: Work, match_id: str) -> Entry:
+def _changed(work: Work, match_id: str, status: Status | None = None) -> Entry:
     """Note a change of a match and read it as it is now."""
-    _touch(work, match_id)
+    _touch(work, match_id, status)
     return rows.entry(work.connection, match_id)
 
 

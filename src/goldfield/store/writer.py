@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from goldfield.store.database import refusal
 from goldfield.store.store import Busy, Change
@@ -46,22 +46,24 @@ class _Done(Generic[T]):
 class Writer:
     """Runs requests one after another, each in its own savepoint, many in one transaction.
 
-    A request that raises is rolled back alone. When the transaction as a whole fails (the disk is
-    full), its requests are tried one by one, so that none fails for another's sake.
+    All of it happens in one thread, so that the event loop never waits for the disk. A request
+    that raises is rolled back alone. When the transaction as a whole fails (the disk is full), its
+    requests are tried one by one, so that none fails for another's sake.
     """
 
-    def __init__(self, engine: AsyncEngine, tell: Callable[[Iterable[Change]], None]) -> None:
+    def __init__(self, engine: Engine, tell: Callable[[Iterable[Change]], None]) -> None:
         self._engine = engine
         self._tell = tell
         self._waiting: asyncio.Queue[_Request[Any] | None] = asyncio.Queue()
+        self._thread = ThreadPoolExecutor(1, "goldfield-writer")
         self._task = asyncio.create_task(self._serve(), name="goldfield store writer")
         self._closed = False
 
     async def do(self, run: Callable[[Work], T]) -> T:
         """Run a function of a connection; returns what it returns, once that is on the disk.
 
-        The function is called within a transaction, and possibly twice if that had to be
-        repeated. Raises what it raises, or Full or Busy.
+        The function is called in the writer's thread, within a transaction, and possibly twice if
+        that had to be repeated. Raises what it raises, or Full or Busy.
         """
         if self._closed:
             raise RuntimeError("the store is closed")
@@ -75,6 +77,7 @@ class Writer:
             self._closed = True
             self._waiting.put_nowait(None)
         await self._task
+        self._thread.shutdown()
 
     async def _serve(self) -> None:
         open_ = True
@@ -90,13 +93,13 @@ class Writer:
         if not batch:
             return
         try:
-            async with self._engine.connect() as connection:
-                done = await self._transaction(connection, batch)
+            done = await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._transaction, [request.run for request in batch]
+            )
         except Exception as error:
-            refused = refusal(error) or error
-            if len(batch) == 1 or isinstance(refused, Busy):
+            if len(batch) == 1 or isinstance(refusal(error), Busy):
                 for request in batch:
-                    _settle(request, _Done(error=refused))
+                    _settle(request, _Done(error=refusal(error) or error))
             else:
                 for request in batch:
                     await self._write([request])
@@ -105,13 +108,10 @@ class Writer:
             _settle(request, one)
             self._tell(one.changes)
 
-    async def _transaction(
-        self, connection: AsyncConnection, batch: list[_Request[Any]]
-    ) -> list[_Done[Any]]:
-        async with connection.begin():
-            return await connection.run_sync(
-                lambda sync: [_in_savepoint(sync, request.run) for request in batch]
-            )
+    def _transaction(self, runs: Sequence[Callable[[Work], Any]]) -> list[_Done[Any]]:
+        """In the thread: run all, each in a savepoint, and commit."""
+        with self._engine.begin() as connection:
+            return [_in_savepoint(connection, run) for run in runs]
 
 
 def _in_savepoint(connection: Connection, run: Callable[[Work], T]) -> _Done[T]:
