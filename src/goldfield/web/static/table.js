@@ -54,7 +54,7 @@ function tellNews() {
 const text = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
 function note(sentence, { bad = false, button = null, act = null } = {}) {
-  const place = main.querySelector("[data-live-note]");
+  const place = document.querySelector("[data-live-note]");
   if (!place) return;
   place.hidden = !sentence;
   place.classList.toggle("bad", bad);
@@ -126,12 +126,20 @@ async function look(heard = null) {
   }
 }
 
-const place = () => main.querySelector("[data-live-note]") ?? { hidden: true };
+const place = () => document.querySelector("[data-live-note]") ?? { hidden: true };
 
 function settled() {
   trouble = 0;
   clearTimeout(retry);
-  note(live?.state === "polling" ? words.polling : "");
+  tellState(live?.state);
+}
+
+// Said once: a page that looks by itself works as well, only some seconds later.
+let polite = true;
+
+function tellState(state) {
+  if (state !== "polling" || !polite) return note("");
+  note(words.polling, { button: words.dismiss, act: () => { polite = false; note(""); } });
 }
 
 // ---- posting -----------------------------------------------------------------------------------
@@ -228,5 +236,5 @@ live = new Live({
   url: main.dataset.live,
   watch: main.dataset.table,
   onNews: look,
-  onState: (state) => { if (!trouble) note(state === "polling" ? words.polling : ""); },
+  onState: (state) => { if (!trouble) tellState(state); },
 });
