@@ -36,8 +36,8 @@ def load(name: str, **options: object) -> Game:
         BadOption: (a ``ValueError``) for an unknown game or option, or a value not allowed.
     """
     if "." in name:
-        if importlib.util.find_spec(name) is None:
-            raise BadOption("game", say("There is no package {name}.", name=name))
+        if not _is_package(name):
+            raise BadOption("game", say("There is no package {name}.", name=name[:80]))
         return Game(name, **options)
     if name not in games():
         near = difflib.get_close_matches(name, games(), 1)
@@ -52,3 +52,12 @@ def load(name: str, **options: object) -> Game:
             ),
         )
     return Game(f"goldfield.games.{name}", **options)
+
+
+def _is_package(name: str) -> bool:
+    if not all(part.isidentifier() for part in name.split(".")):
+        return False
+    try:
+        return importlib.util.find_spec(name + ".rules") is not None
+    except ModuleNotFoundError:
+        return False
