@@ -9,7 +9,7 @@ from goldfield.conformance.case import Broken, Case, uniform
 from goldfield.conformance.counts import options_from
 from goldfield.games.contract import SPECTATOR, State
 
-MOST_STEPS = 60
+MOST_STEPS = 30
 """Steps shown from the start of the game, and again before its end, to keep the file small."""
 
 

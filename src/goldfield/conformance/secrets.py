@@ -89,10 +89,17 @@ def masks_hide_or_keep(case: Case) -> None:
 
 @check
 def hidden_moves_stay_hidden(case: Case) -> None:
-    """Two moves that a seat cannot tell apart leave it with the same view."""
+    """Two moves that a seat cannot tell apart leave it with the same view.
+
+    Not so for who moves: a game may test whether players remember what they did, and their hand
+    still shows what is left of it.
+    """
     game = case.game
     for spot in case.each(most=400 * case.depth):
+        actor = game.to_act(spot.state)
         for seat in range(SPECTATOR, game.info.seats):
+            if seat == actor != SPECTATOR:
+                continue
             after: dict[int, State] = {}
             for move in _few(case, spot):
                 reached = game.room.play(game.setup, spot.state, move)

@@ -1,0 +1,53 @@
+"""Every game passes the suite that is shipped for games, and matches its counts and golden game."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from goldfield.conformance import conformance, golden, perft
+
+HERE = Path(__file__).parent
+PIG, KUHN, PARTNERS = "tests.games.pig", "tests.games.kuhn", "tests.games.partners"
+
+VARIANTS = [
+    dict(zip(("straights", "pairs", "extra"), flags, strict=True))
+    for flags in product((False, True), repeat=3)
+]
+GOLD_NUGGETS = [
+    {
+        "players": 2 + i % 4,
+        "first": (0, 1, 2)[i % 3],
+        "edition": ("my_mine", "gold_nuggets")[i // 2 % 2],
+        "rob": ("one", "several")[i % 2],
+        **variant,
+    }
+    for i, variant in enumerate(VARIANTS)
+]
+
+test_pig = conformance(PIG, [{}, {"players": 4, "first": 0, "goal": 10}])
+test_kuhn = conformance(KUHN, [{}, {"first": 2}, {"first": 0}])
+test_partners = conformance(PARTNERS, [{}, {"first": 0, "look": False}, {"room": 3}])
+test_gold_nuggets = conformance("gold_nuggets", GOLD_NUGGETS)
+
+test_pig_counts = perft(PIG, HERE / "perft" / "pig.txt")
+test_kuhn_counts = perft(KUHN, HERE / "perft" / "kuhn.txt")
+test_partners_counts = perft(PARTNERS, HERE / "perft" / "partners.txt")
+test_gold_nuggets_counts = perft("gold_nuggets", HERE / "perft" / "gold_nuggets.txt")
+
+test_pig_golden = golden(PIG, HERE / "golden" / "pig.txt")
+test_kuhn_golden = golden(KUHN, HERE / "golden" / "kuhn.txt")
+test_partners_golden = golden(PARTNERS, HERE / "golden" / "partners.txt")
+test_gold_nuggets_golden = golden("gold_nuggets", HERE / "golden" / "gold_nuggets.txt")
+
+
+def test_every_game_has_counts_and_a_golden_game() -> None:
+    """A new game in Goldfield without its files fails here."""
+    import goldfield
+
+    for name in goldfield.games():
+        for folder in ("perft", "golden"):
+            if not (HERE / folder / f"{name}.txt").is_file():
+                pytest.fail(f"tests/{folder}/{name}.txt is missing; see docs/conformance.md")
