@@ -82,7 +82,10 @@ def test_every_part_of_the_message_counts_and_lengths_keep_texts_apart() -> None
         (SEED, "match", 7, ("one", "two", "")),
         (SEED, "match", 7, ("onetwo",)),
     ]
-    seen = {tuple(words(*parts, 8)) for parts in [base, *others]}
+    seen = {
+        tuple(words(seed, match_id, k, phrases, 8))
+        for seed, match_id, k, phrases in [base, *others]
+    }
     assert len(seen) == len(others) + 1
 
 
