@@ -56,10 +56,10 @@ class Playouts:
 
 
 def playout_of(room: RulesRoom) -> Callable[..., Any]:
-    """One random game as a function: plain Python as it is, and the body that is compiled.
+    """One random game as a function: plain Python as it is, and inlined where it is compiled.
 
-    It writes the first ``len(trace)`` moves and outcomes into ``trace`` and returns the last state,
-    the steps, the decisions and the generator.
+    It writes the first ``len(trace)`` moves and outcomes into ``trace``, stops after ``limit``
+    steps, and returns the last state, the steps and the decisions.
     """
     to_act, moves, play, roll = room.to_act, room.moves, room.play, room.roll
 
@@ -83,23 +83,38 @@ def playout_of(room: RulesRoom) -> Callable[..., Any]:
             s = play(setup, s, int(move))
             steps += 1
             actor = to_act(setup, s)
-        return s, steps, decisions, rng
+        return s, steps, decisions
 
     return playout
 
 
-def chunk_of(room: RulesRoom) -> Callable[..., None]:
-    """Many random games: sums of steps, decisions, shares and scores into ``sums``."""
-    playout, shares, scores = playout_of(room), room.shares, room.scores
+def chunk_of(room: RulesRoom) -> Callable[..., State]:
+    """Many random games as a function that returns the last state of the last one.
+
+    It adds to ``sums``: steps, decisions, games that did not end within ``limit`` steps, and of
+    those that ended the shares and scores.
+    """
+    playout, to_act, shares, scores = playout_of(room), room.to_act, room.shares, room.scores
 
     def playouts_chunk(
-        setup: Any, start: Any, seed: int, first: int, count: int, out: Any, trace: Any, sums: Any
-    ) -> None:
+        setup: Any,
+        start: Any,
+        seed: int,
+        first: int,
+        count: int,
+        limit: int,
+        out: Any,
+        trace: Any,
+        sums: Any,
+    ) -> Any:
+        s = start
         for game in range(first, first + count):
-            s, steps, decisions, _ = playout(setup, start, seeded(seed, game), out, trace, LONGEST)
+            s, steps, decisions = playout(setup, start, seeded(seed, game), out, trace, limit)
             sums[0] += steps
             sums[1] += decisions
-            sums[2] += steps >= LONGEST
+            if to_act(setup, s) != OVER:
+                sums[2] += 1
+                continue
             at = 3
             for share in shares(setup, s):
                 sums[at] += share
@@ -107,18 +122,18 @@ def chunk_of(room: RulesRoom) -> Callable[..., None]:
             for score in scores(setup, s):
                 sums[at] += score
                 at += 1
+        return s
 
     return playouts_chunk
 
 
 @lru_cache(maxsize=32)
-def _compiled_chunk(package: str, room: RulesRoom) -> Callable[..., None]:
+def _compiled_chunk(package: str, room: RulesRoom) -> Callable[..., State]:
     return compiled(chunk_of(room), CompiledFolder(("goldfield", package)))
 
 
-@lru_cache(maxsize=32)
-def _compiled_playout(package: str, room: RulesRoom) -> Callable[..., Any]:
-    return compiled(playout_of(room), CompiledFolder(("goldfield", package)))
+def _sums_of(game: Game) -> Counts:
+    return np.zeros(3 + game.info.sides + game.info.seats, np.int64)
 
 
 def playouts(
@@ -143,15 +158,14 @@ def playouts(
     chunk = _compiled_chunk(game.package, game.room)
     setup = compiled_form(game.setup)
     first_state = game.start() if start is None else start
-    size = 3 + game.info.sides + game.info.seats
-    total: Counts = np.zeros(size, np.int64)
+    total = _sums_of(game)
     played = 0
 
     def work(first: int, count: int) -> tuple[int, Counts]:
         out = np.empty(game.info.most_moves, np.int64)
         trace = np.empty(0, np.int64)
-        sums: Counts = np.zeros(size, np.int64)
-        chunk(setup, first_state, seed, first, count, out, trace, sums)
+        sums = _sums_of(game)
+        chunk(setup, first_state, seed, first, count, LONGEST, out, trace, sums)
         return count, sums
 
     def take(result: tuple[int, Counts]) -> None:
@@ -183,27 +197,23 @@ def playouts(
 def trace_of(
     game: Game, seed: int, stream: int, most: int = 100_000, *, plain: bool = False
 ) -> tuple[tuple[int, ...], State]:
-    """The moves and outcomes of one random game and its last state, compiled or in plain Python.
+    """The first ``most`` moves and outcomes of one random game, and the state after them.
 
-    The two must be equal, move for move: that is how the engine is tested.
+    Compiled, or in plain Python: the two must be equal, and that is how the engine is tested.
     """
+    trace = np.zeros(most, np.int64)
+    sums = _sums_of(game)
     if plain:
-        trace = [0] * most
-        out = [0] * game.info.most_moves
-        s, steps, _, _ = playout_of(game.room)(
-            game.setup, game.start(), seeded(seed, stream), out, trace, most
+        room = [0] * game.info.most_moves
+        last = chunk_of(game.room)(
+            game.setup, game.start(), seed, stream, 1, most, room, trace, sums
         )
-        return tuple(trace[:steps]), s
-    written: Counts = np.zeros(most, np.int64)
-    s, steps, _, _ = _compiled_playout(game.package, game.room)(
-        compiled_form(game.setup),
-        game.start(),
-        seeded(seed, stream),
-        np.empty(game.info.most_moves, np.int64),
-        written,
-        most,
-    )
-    return tuple(int(move) for move in written[:steps]), s
+    else:
+        out = np.zeros(game.info.most_moves, np.int64)
+        last = _compiled_chunk(game.package, game.room)(
+            compiled_form(game.setup), game.start(), seed, stream, 1, most, out, trace, sums
+        )
+    return tuple(int(move) for move in trace[: int(sums[0])]), last
 
 
 def checked_seed(seed: int | None) -> int:

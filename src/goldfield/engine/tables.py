@@ -37,7 +37,7 @@ class Table:
         self._values = self._memory[HEADER:].view(values.dtype)
         self._values[:] = values
         self._memory.flags.writeable = False
-        self.address: int = self._values.ctypes.data
+        self.address: int = self._memory.ctypes.data + HEADER
 
     def __len__(self) -> int:
         return len(self._values)
