@@ -47,6 +47,7 @@ def engine(path: Path, *, writer: bool, busy_seconds: float) -> Engine:
         connect_args={"timeout": busy_seconds, "check_same_thread": False},
         pool_size=1 if writer else READERS,
         max_overflow=0,
+        hide_parameters=True,  # a seed must not reach a log by way of an error text
     )
 
     @event.listens_for(made, "connect")

@@ -117,13 +117,16 @@ class Writer:
 def _in_savepoint(connection: Connection, run: Callable[[Work], T]) -> _Done[T]:
     """Run one request so that its failure undoes only itself."""
     work = Work(connection)
+    savepoint = connection.begin_nested()
     try:
-        with connection.begin_nested():
-            result = run(work)
+        result = run(work)
+        savepoint.commit()
     except Exception as error:
-        # A failing disk or lock may have ended the whole transaction: not one request's matter.
+        # A full disk or a lost lock may have ended the whole transaction, the savepoint with it:
+        # that is not this one request's matter.
         if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
             raise
+        savepoint.rollback()
         return _Done(error=error)
     return _Done(result, None, tuple(work.changes))
 

@@ -33,7 +33,8 @@ def upgrade() -> None:
         sa.UniqueConstraint("rematch_of", name="uq_match_rematch_of"),
         sa.UniqueConstraint("key", name="uq_match_key"),
         sa.CheckConstraint(
-            "status IN ('waiting', 'running', 'finished', 'abandoned')", name="ck_match_status"
+            "status IN ('waiting', 'running', 'finished', 'abandoned')",
+            name=op.f("ck_match_status"),
         ),
     )
     op.create_index("ix_match_status_changed", "match", ["status", "changed"])
@@ -52,7 +53,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "seat", name="pk_seat"),
         sa.ForeignKeyConstraint(["match"], ["match.id"], name="fk_seat_match", ondelete="CASCADE"),
         sa.UniqueConstraint("token_hash", name="uq_seat_token_hash"),
-        sa.CheckConstraint("kind IN ('person', 'bot', 'empty')", name="ck_seat_kind"),
+        sa.CheckConstraint("kind IN ('person', 'bot', 'empty')", name=op.f("ck_seat_kind")),
     )
     op.create_index("ix_seat_player", "seat", ["player"])
     op.create_table(
@@ -65,7 +66,7 @@ def upgrade() -> None:
         sa.Column("at", sa.String, nullable=False),
         sa.PrimaryKeyConstraint("match", "position", name="pk_event"),
         sa.ForeignKeyConstraint(["match"], ["match.id"], name="fk_event_match", ondelete="CASCADE"),
-        sa.CheckConstraint("kind IN ('move', 'chance', 'forced')", name="ck_event_kind"),
+        sa.CheckConstraint("kind IN ('move', 'chance', 'forced')", name=op.f("ck_event_kind")),
     )
     op.create_table(
         "talk",
