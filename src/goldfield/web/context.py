@@ -12,6 +12,7 @@ start.html             StartPage           GET /
 new.html               NewTablePage        GET /new, POST /new when refused
 table.html             TablePage           GET /table/{id}; puts ``{{ part }}`` inside one element
 part.html              TablePage           GET /table/{id}/part and answers to posts made by script;
+                                           without ``site``, but with the viewer's ``own_name``;
                                            branches on ``page.phase``: waiting, running, finished,
                                            abandoned. A running or finished table includes the
                                            game's own ``page.game.table_template`` (``page.board``)
@@ -304,7 +305,7 @@ class LogLine:
     position: int
     """The event's position in the record, for ``step``; -1 for events that are no moves."""
     seat: int
-    """Whose doing, -1 for nobody's."""
+    """Whose doing, or whose dice; -1 for nobody's."""
     sentences: tuple[Message, ...]
 
 

@@ -55,7 +55,10 @@ async def refused(visit: Visit, refusal: Refusal) -> Response:
             return visit.refused(refusal)
         return visit.refused(error)
     if visit.json:
-        return visit.refused_json(refusal, position=entry.position, version=version_of(entry))
+        wording = wording_of(entry, visit.visitor.id)
+        return visit.refused_json(
+            refusal, wording, position=entry.position, version=version_of(entry)
+        )
     notice = Notice(refusal.sentence, bad=True, rule=refusal.rule)
     if visit.part:
         return await _part(visit, entry, match, notice=notice, status=refusal.status)
@@ -75,7 +78,9 @@ async def _whole(
     wording = wording_of(entry, visit.visitor.id)
     markup = _shared(visit, entry, page)
     if markup is None:
-        markup = visit.house.renderer.render("part.html", wording, page=page)
+        markup = visit.house.renderer.render(
+            "part.html", wording, page=page, own_name=visit.visitor.name
+        )
         _share(visit, entry, page, markup)
     return visit.page(
         "table.html",
@@ -102,7 +107,9 @@ async def _part(
     if markup is None:
         page = await table_page(visit, entry, match, notice=notice, form=form)
         wording = wording_of(entry, visit.visitor.id)
-        markup = visit.house.renderer.render("part.html", wording, page=page)
+        markup = visit.house.renderer.render(
+            "part.html", wording, page=page, own_name=visit.visitor.name
+        )
         _share(visit, entry, page, markup)
     return HTMLResponse(visit.filled(markup), status, headers=_headers(entry))
 

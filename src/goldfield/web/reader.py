@@ -14,7 +14,7 @@ from goldfield.match.document import export
 from goldfield.match.record import Event
 from goldfield.match.table import Match, Transition
 from goldfield.web.context import LogLine
-from goldfield.words import Message
+from goldfield.words import Message, SeatName
 
 LOG_LINES = 60
 """Lines of the log that a running table shows at most; step-through has them all."""
@@ -88,7 +88,8 @@ class Reader:
                 game.rules, game.setup, step.before, step.event.move, step.after
             )
             if sentences:
-                lines.append(LogLine(step.position + 1, step.event.seat, tuple(sentences)))
+                seat = step.event.seat if step.event.seat >= 0 else _subject(sentences[0])
+                lines.append(LogLine(step.position + 1, seat, tuple(sentences)))
         return tuple(reversed(lines[-most:]))
 
     def _steps(self, since: int) -> Iterator[Transition]:
@@ -146,6 +147,11 @@ class Reader:
     def record(self) -> str:
         """The record as JSON, as this reader may know it."""
         return export(self._match, self.seat)
+
+
+def _subject(sentence: Message) -> int:
+    """The seat that a sentence about chance names first: whose dice fell; -1 where none is."""
+    return next((v.seat for _, v in sentence.values if isinstance(v, SeatName)), -1)
 
 
 def sentences_of(lines: Sequence[LogLine]) -> tuple[Message, ...]:

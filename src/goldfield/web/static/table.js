@@ -43,6 +43,8 @@ function tellNews() {
   const sentences = lines.reverse().map((li) => li.dataset.say || li.textContent.trim());
   const board = main.querySelector("form#board");
   if (sentences.length && board) sentences.push(`${words.yourTurn}: ${text(main.querySelector("#headline"))}`);
+  const ended = main.querySelector("[data-stage=finished] h1");
+  if (ended && sentences.length) sentences.push(text(ended));
   const talk = main.querySelector("#chat-lines [data-fresh]");
   if (talk) {
     sentences.push(text(talk));
