@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import product
 
 from goldfield.games.contract import IllegalMove, Why
 from goldfield.games.gold_nuggets import refusals
@@ -135,11 +133,11 @@ def _keep(rules: Rules, setup: Setup, s: State, text: str) -> int:
     pieces = PIECE.findall(text)
     if re.sub(r"\s", "", PIECE.sub("", text)):
         raise refusals.no_dice(text)
-    if not pieces:
-        raise refusals.nothing(show_move(rules, setup, s, _legal_keeps(rules, s)[0]))
     marked = [re.sub(r"\s", "", piece) for piece in pieces if piece.startswith("(")]
     plain = [piece for piece in pieces if not piece.startswith("(")]
     dice = "".join([*plain, *(piece.strip("(+)") for piece in marked)])
+    if not dice:
+        raise refusals.nothing(show_move(rules, setup, s, _legal_keeps(rules, s)[0]))
     refusals.check_marks(rules, s, marked)
     refusals.check_rolled(s, _counts(dice))
 
@@ -178,27 +176,16 @@ def _readings(rules: Rules, s: State, given: Aside, loose: Counts) -> list[int]:
     run = table_of(rules)
     base = _plus(run.asides[s.aside], given)
     legal = _legal_keeps(rules, s)
-    tables = {run.number_of.get(_plus(base, change)) for change in _ways(rules, loose)}
-    return [move for move in legal if move in tables]
+    if not any(loose):
+        table = run.number_of.get(base, 0)
+        return [table] if table in legal else []
+    return [move for move in legal if _is_reading(_minus(run.asides[move], base), loose)]
 
 
-def _ways(rules: Rules, dice: Counts) -> Iterator[Aside]:
-    """Every way to read dice as sets, straights and extensions of straights."""
-    yield _in_sets(dice)
-    if not rules.straights:
-        return
-    for low, high, long, by_five, by_two in product(range(3), repeat=5):
-        rest = _in_sets(dice)._replace(
-            low=low - by_five, high=high - by_two, long=long + by_five + by_two
-        )
-        rest = rest._replace(
-            n2=rest.n2 - low - long - by_two,
-            n3=rest.n3 - low - high - long,
-            n4=rest.n4 - low - high - long,
-            n5=rest.n5 - high - long - by_five,
-        )
-        if min(rest.numbers) >= 0:
-            yield rest
+def _is_reading(change: Aside, dice: Counts) -> bool:
+    """Whether a change of the table is these dice as sets, new straights and extensions."""
+    extended = max(0, -change.low) + max(0, -change.high)
+    return change.counts == dice and min(change[:6]) >= 0 and change.long >= extended
 
 
 def _in_sets(dice: Counts) -> Aside:

@@ -188,7 +188,7 @@ def _too_few(rules: Rules, number: int, n: int, rolled: int, needed: int) -> Ill
         return _illegal(message, "GN-straights")
     if rolled >= needed:
         message = say(
-            "{dice} is too few to begin a set: it takes {needed} or more of the {rolled} you rolled.",
+            "{dice} is too few to begin a set: it takes {needed} or more, and you rolled {rolled}.",
             dice=_dice(str(number), n),
             needed=needed,
             rolled=rolled,

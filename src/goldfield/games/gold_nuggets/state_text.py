@@ -97,7 +97,7 @@ def parse_state(rules: Rules, setup: Setup, text: str) -> State:
             )
     supply = _number(fields["supply"], 0, NUGGETS)
     piles = _piles(fields["piles"], setup, supply)
-    owed = _number(fields["owed"], 1, NUGGETS) if phase == SOURCE else 0
+    owed = _number(fields["owed"], 1, max(setup.worth)) if phase == SOURCE else 0
     named = _named(fields["named"], setup, seat) if phase == SOURCE else 0
     s = State(phase, seat, aside, rolled, supply, piles, run, owed, named)
     for name, expected in (*_wrong_with_dice(setup, s), *_wrong_with_nuggets(setup, s)):
