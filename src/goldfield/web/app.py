@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.applications import Starlette
@@ -68,9 +69,14 @@ def create_app(
             host = Host(store)
             bots = BotRunner(store, host, minds, settings.bot_delay)
             key = (await store.secret("web")).hex()
+
+            @functools.lru_cache(maxsize=2048)
+            def url(route: str, **values: str | int) -> str:
+                return str(app.url_path_for(route, **values))
+
             renderer = Renderer(
                 catalog.faces,
-                lambda route, **values: str(app.url_path_for(route, **values)),
+                url,
                 assets.address,
                 reload=settings.reload,
             )
@@ -78,7 +84,7 @@ def create_app(
             hub = Hub(settings.heartbeat)
             app.state.house = House(
                 settings=settings,
-                app=app,
+                url=url,
                 catalog=catalog,
                 assets=assets,
                 renderer=renderer,

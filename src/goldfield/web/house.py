@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-
-from starlette.applications import Starlette
 
 from goldfield.match.table import Match
 from goldfield.store.host import Host
@@ -26,7 +25,8 @@ class House:
     """Everything that requests share. No truth is kept here, only caches."""
 
     settings: Settings
-    app: Starlette
+    url: Callable[..., str]
+    """The path of a route: ``url("table", id=...)``."""
     catalog: Catalog
     assets: Assets
     renderer: Renderer
@@ -39,10 +39,6 @@ class House:
     parts: SharedParts
     chat_rate: Rate
     table_rate: Rate
-
-    def url(self, route: str, **values: object) -> str:
-        """The path of a route."""
-        return str(self.app.url_path_for(route, **values))
 
     @staticmethod
     def tidy_id(text: str) -> str:

@@ -119,9 +119,12 @@ class Visit:
         page = ErrorPage(refusal.status, refusal.code, refusal.sentence, refusal.back)
         return self.page("error.html", page, status=refusal.status)
 
-    def refused_json(self, refusal: Refusal, **more: object) -> Response:
+    def refused_json(
+        self, refusal: Refusal, wording: Wording | None = None, **more: object
+    ) -> Response:
         """A refusal for programs."""
-        body = {"code": refusal.code, "sentence": str(refusal.sentence), **more}
+        sentence = (wording or Wording()).plain(refusal.sentence)
+        body = {"code": refusal.code, "sentence": sentence, **more}
         if refusal.rule:
             body["rule"] = refusal.rule
         return JSONResponse(body, refusal.status)
