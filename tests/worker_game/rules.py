@@ -1,0 +1,3 @@
+"""The rules are Pig's."""
+
+from tests.games.pig.rules import *  # noqa: F403
