@@ -67,6 +67,10 @@ class Hub:
             self._seen = {v: at for v, at in self._seen.items() if at > old}
         self._seen[visitor] = time.monotonic()
 
+    def forget(self, visitor: str) -> None:
+        """Take a visitor for gone, until something is heard of them again."""
+        self._seen.pop(visitor, None)
+
     def is_here(self, visitor: str, within: float = 30.0) -> bool:
         """Whether a visitor has a stream open or asked for something in the last seconds."""
         last = self._seen.get(visitor)
