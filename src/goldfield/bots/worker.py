@@ -33,7 +33,7 @@ from goldfield.rng import fresh_seed, seeded
 
 log = structlog.get_logger("goldfield.bots")
 
-SECONDS = 10.0
+SECONDS = 15.0
 """How long a decision may take, waiting and a worker's cold start included."""
 MOST_WAITING = 256
 """Decisions that may wait for a worker; further ones are answered by ``random`` at once."""

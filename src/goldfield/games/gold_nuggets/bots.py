@@ -8,6 +8,7 @@ gain: a fresh run risks nothing that was collected.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -196,12 +197,18 @@ def prepare_prospector(rules: Rules) -> Values:
 
 @lru_cache(maxsize=8)
 def _values(edition: str, rob: str, straights: bool, pairs: bool, extra: bool) -> array[int]:
-    from goldfield.engine.cache import CompiledFolder
-    from goldfield.engine.compiler import compiled
     from goldfield.engine.tables import compiled_form
 
     rules = Rules(edition=edition, rob=rob, straights=straights, pairs=pairs, extra=extra)
-    return solved(rules, compiled(fill, CompiledFolder(("goldfield",))), compiled_form)
+    return solved(rules, _solver(), compiled_form)
+
+
+@lru_cache(maxsize=1)
+def _solver() -> Callable[..., None]:
+    from goldfield.engine.cache import CompiledFolder
+    from goldfield.engine.compiler import compiled
+
+    return compiled(fill, CompiledFolder(("goldfield",)))
 
 
 BOTS = {
