@@ -116,6 +116,27 @@ def hidden_moves_stay_hidden(case: Case) -> None:
 
 
 @check
+def masks_show_no_more_than_the_view(case: Case) -> None:
+    """What tells a seat two moves apart, in the log or the record, is also in its view."""
+    game = case.game
+    for spot in case.each(most=400 * case.depth):
+        for seat in range(SPECTATOR, game.info.seats):
+            after: dict[State, tuple[int, int, State]] = {}
+            for move in _few(case, spot):
+                reached = game.room.play(game.setup, spot.state, move)
+                masked = game.mask(spot.state, move, seat)
+                other, shown, twin = after.setdefault(
+                    game.view(reached, seat), (move, masked, reached)
+                )
+                if shown != masked and twin != reached:
+                    case.broken(
+                        f"After {other} and after {move} seat {seat} sees the same, but was shown "
+                        f"{shown} and {masked}: it knows what its view hides.",
+                        "mask must hide what view hides.",
+                    )
+
+
+@check
 def guesses_agree_with_the_view(case: Case) -> None:
     """A guessed state is complete, can be played on, and looks to the seat as what it sees."""
     game = case.game

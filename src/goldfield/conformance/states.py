@@ -217,7 +217,10 @@ def records_replay(case: Case) -> None:
         fast = checked = case.game.start()
         for move in json.loads(json.dumps(record)):
             fast = case.game.room.play(case.game.setup, fast, move)
-            checked = case.game.play(checked, move)
+            try:
+                checked = case.game.play(checked, move)
+            except IllegalMove as refusal:
+                case.broken(f"Move {move} of a record was refused when replayed: {refusal}")
         if fast != checked or not case.game.is_over(checked):
             case.broken(f"The record {list(record)[:200]} replays to another state.")
 

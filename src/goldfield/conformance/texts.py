@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from goldfield.conformance.case import INT64, Case, Spot, uniform
@@ -185,19 +184,29 @@ def _damage(
 
     @settings(
         max_examples=EXAMPLES * case.depth,
+        phases=(Phase.generate, Phase.shrink),
         database=None,
         derandomize=True,
         deadline=None,
         report_multiple_bugs=False,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
-    @given(st.data())
-    def damaged(data: st.DataObject) -> None:
-        spot = case.here = data.draw(st.sampled_from(spots), label="position")
-        texts = texts_of(spot)
-        text = data.draw(st.sampled_from(texts), label="text")
-        for _ in range(data.draw(st.integers(0, 3), label="changes")):
-            text = data.draw(_changed(text, texts[0]), label="changed")
+    @given(
+        spot=st.integers(0, len(spots) - 1),
+        which=st.integers(0, 99),
+        changes=st.lists(
+            st.tuples(st.sampled_from(CHANGES), NUMBER, NUMBER, st.sampled_from(ODD)), max_size=3
+        ),
+    )
+    def damaged(
+        spot: int, which: int, changes: list[tuple[Callable[..., str], int, int, str]]
+    ) -> None:
+        case.here = spots[spot]
+        texts = texts_of(spots[spot])
+        text = texts[which % len(texts)]
+        for change, a, b, odd in changes:
+            a, b = a % (len(text) + 1), b % (len(text) + 1)
+            text = change(text, a, b, odd)
         attempt(text)
 
     damaged()
@@ -207,32 +216,58 @@ def _damage(
         attempt(text)
 
 
-def _changed(text: str, other: str) -> st.SearchStrategy[str]:
-    """The text with one change: cut, lengthened, swapped, replaced."""
-    place = st.integers(0, len(text))
-    piece = st.text(st.sampled_from(ODD + text + other), min_size=1, max_size=3)
+def _cut(text: str, a: int, b: int, odd: str) -> str:
+    return text[: min(a, b)] + text[max(a, b) :]
 
-    def delete(at: int, n: int) -> str:
-        return text[:at] + text[at + n :]
 
-    def swap(a: int, b: int) -> str:
-        low, high = sorted((a, b))
-        if low == high or high >= len(text):
-            return text[::-1]
-        return text[:low] + text[high] + text[low + 1 : high] + text[low] + text[high + 1 :]
+def _truncated(text: str, a: int, b: int, odd: str) -> str:
+    return text[:a]
 
-    changes: list[st.SearchStrategy[Any]] = [
-        st.builds(delete, place, st.integers(1, 3)),
-        st.builds(lambda at, new: text[:at] + new + text[at:], place, piece),
-        st.builds(lambda at, new: text[:at] + new + text[at + len(new) :], place, piece),
-        st.builds(swap, place, place),
-        st.builds(lambda at: text[:at], place),
-        st.builds(lambda at: text[at:], place),
-        st.builds(lambda n: text + " " + text * n, st.integers(0, 2)),
-        st.just(text.swapcase()),
-        st.text(max_size=12),
-    ]
-    return st.one_of(changes)
+
+def _beheaded(text: str, a: int, b: int, odd: str) -> str:
+    return text[a:]
+
+
+def _inserted(text: str, a: int, b: int, odd: str) -> str:
+    return text[:a] + odd + text[a:]
+
+
+def _replaced(text: str, a: int, b: int, odd: str) -> str:
+    return text[:a] + odd + text[a + 1 :]
+
+
+def _copied(text: str, a: int, b: int, odd: str) -> str:
+    """One character of the text in the place of another: looks right, says something else."""
+    return text[:a] + text[b : b + 1] + text[a + 1 :]
+
+
+def _doubled(text: str, a: int, b: int, odd: str) -> str:
+    return text[:a] + text[min(a, b) : max(a, b)] + text[a:]
+
+
+def _swapped(text: str, a: int, b: int, odd: str) -> str:
+    low, high = min(a, b), max(a, b)
+    if low == high or high >= len(text):
+        return text[::-1]
+    return text[:low] + text[high] + text[low + 1 : high] + text[low] + text[high + 1 :]
+
+
+def _other_case(text: str, a: int, b: int, odd: str) -> str:
+    return text.swapcase()
+
+
+NUMBER = st.integers(0, 999)
+CHANGES = (
+    _copied,
+    _replaced,
+    _inserted,
+    _cut,
+    _truncated,
+    _beheaded,
+    _doubled,
+    _swapped,
+    _other_case,
+)
 
 
 def _is_within_64_bits(value: object) -> bool:
