@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["serve"]
+__all__ = ["CannotServe", "serve"]
+
+
+class CannotServe(Exception):
+    """The server cannot start; the text says why in a sentence."""
 
 
 def serve(
@@ -13,7 +17,11 @@ def serve(
     database: Path | None = None,
     open_browser: bool = True,
 ) -> None:
-    """Serve until Ctrl-C; see :func:`goldfield.web.serve.serve`, loaded when it is needed."""
-    from goldfield.web.serve import serve as run
+    """Serve until Ctrl-C; see :func:`goldfield.web.serving.serve`, loaded when it is needed.
+
+    Raises:
+        CannotServe: when the port is taken or the database cannot be opened; says why.
+    """
+    from goldfield.web.serving import serve as run
 
     run(host, port, database, open_browser)

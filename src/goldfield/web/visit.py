@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from goldfield import __version__
 from goldfield.games.contract import IllegalMove, Why
 from goldfield.games.options import BadOption
+from goldfield.match.form import BadRecord
 from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
 from goldfield.store.store import Busy, Full, NotFound
 from goldfield.web import forms
@@ -218,6 +219,8 @@ def as_refusal(error: Refused | IllegalMove | BadOption) -> Refusal:
             return Refusal(status, code, error.message, rule=error.rule)
         case BadOption():
             return Refusal(400, "bad-option", error.message)
+        case BadRecord():
+            return Refusal(400, "bad-record", error.message)
         case Stale():
             return Refusal(409, "stale", error.message)
         case Closed():

@@ -1,0 +1,161 @@
+"""Bots at the table: they move by themselves, after a restart too, and exactly one acts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from goldfield.games.contract import State
+from goldfield.games.options import Scalar
+from goldfield.match.record import Kind
+from goldfield.store.store import Full, Status
+from goldfield.web.bots import BotRunner
+from tests.web.server import Guest, Running
+
+
+def against_bots(guest: Guest, *bots: str) -> str:
+    answer = guest.post("/play", {"game": "gold_nuggets", "bot": list(bots), "name": "Jana"})
+    return answer.headers["location"].removeprefix("/table/")
+
+
+def until_my_turn(running: Running, table: str, seconds: float = 60.0) -> bool:
+    """Wait until seat 0 is to act (True) or the game is over (False)."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        _, match = running.call(running.house.host.match(table))
+        if match.is_over:
+            return False
+        if match.to_act == 0:
+            return True
+        time.sleep(0.01)
+    raise AssertionError("the bots did not move")
+
+
+def test_a_whole_game_against_three_bots(running: Running) -> None:
+    guest = running.guest("Jana")
+    table = against_bots(guest, "greedy", "cautious", "random")
+    while until_my_turn(running, table):
+        _, match = running.call(running.house.host.match(table))
+        move = match.game.legal(match.state)[-1]
+        assert guest.move(table, move).status_code == 200
+    entry, match = running.call(running.house.host.match(table))
+    assert entry.status is Status.FINISHED
+    assert sum(match.game.scores(match.state)) == 77
+    assert {event.seat for event in match.events if event.kind is Kind.MOVE} == {0, 1, 2, 3}
+    page = guest.get(f"/table/{table}")
+    assert page.status_code == 200
+    assert (
+        entry.seed.hex() in page.text or entry.seed.hex() in guest.get(f"/table/{table}/dice").text
+    )
+
+
+def test_bots_go_on_after_a_restart(database: Path) -> None:
+    first = Running(database, bot_delay=30.0).start()
+    guest = first.guest("Jana")
+    tables = [against_bots(guest, "greedy", "cautious") for _ in range(3)]
+    cookies = dict(guest.http.cookies)
+    first.see_off()
+    first.stop()
+    second = Running(database).start()
+    try:
+        guest = second.guest()
+        guest.http.cookies.update(cookies)
+        for table in tables:
+            if until_my_turn(second, table):
+                page = guest.get(f"/table/{table}")
+                assert 'name="position"' in page.text
+    finally:
+        second.see_off()
+        second.stop()
+
+
+def test_two_runners_on_one_table_move_once(running: Running) -> None:
+    """As two server processes would: the expected position lets one through."""
+    house = running.house
+    other = BotRunner(house.store, house.host, running.minds, 0.0)
+    guest = running.guest("Jana")
+    for _ in range(5):
+        table = against_bots(guest, "random", "random", "random")
+
+        async def nudge(table: str = table) -> None:
+            for _ in range(20):
+                other.look(table)
+                house.bots.look(table)
+                await asyncio.sleep(0.005)
+
+        running.call(nudge())
+        until_my_turn(running, table)
+        _, match = running.call(house.host.match(table))
+        entry = running.call(house.store.entry(table))
+        assert entry.position == match.position
+    running.call(other.close())
+
+
+def test_a_bot_waits_for_space_on_the_disk(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = running.house
+    monkeypatch.setattr(house.bots, "_retry", 0.05)
+    guest = running.guest("Jana")
+    store = type(house.store)
+
+    async def full(*args: object, **values: object) -> None:
+        raise Full
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        for _ in range(20):
+            table = against_bots(guest, "greedy", "greedy", "greedy", "greedy")
+            _, match = running.call(house.host.match(table))
+            if match.to_act != 0:
+                break
+        assert match.to_act != 0
+        ends = time.monotonic() + 20
+        while house.bots.trouble(table) is None:
+            assert time.monotonic() < ends
+            time.sleep(0.01)
+        assert "disk" in guest.read(f"/table/{table}")
+    until_my_turn(running, table)
+    assert house.bots.trouble(table) is None
+
+
+def test_a_bot_that_fails_is_reported_and_asked_again(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = running.house
+    monkeypatch.setattr(house.bots, "_retry", 0.02)
+    failures = 3
+    think = running.minds.choose
+
+    async def stumble(
+        package: str,
+        options: Mapping[str, Scalar],
+        view: State,
+        seat: int,
+        bot: str,
+        seed: int | None = None,
+    ) -> int:
+        nonlocal failures
+        if failures:
+            failures -= 1
+            raise RuntimeError("asleep")
+        return await think(package, options, view, seat, bot, seed)
+
+    monkeypatch.setattr(running.minds, "choose", stumble)
+    guest = running.guest("Jana")
+    while failures:
+        until_my_turn(running, against_bots(guest, "greedy", "greedy", "greedy", "greedy"))
+
+
+def test_nothing_is_left_running(running: Running) -> None:
+    guest = running.guest("Jana")
+    table = against_bots(guest, "greedy")
+    until_my_turn(running, table)
+    ends = time.monotonic() + 20
+    while running.house.bots.busy:
+        assert time.monotonic() < ends
+        time.sleep(0.01)

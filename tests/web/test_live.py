@@ -1,0 +1,153 @@
+"""Streams: news for everybody, no task left behind, nobody shut out, polling beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.web.server import Guest, Running, legal, two_at_a_table
+
+
+def news(stream: httpx.Response) -> Iterator[dict[str, object]]:
+    for line in stream.iter_lines():
+        if line.startswith("data: {") and len(line) > 10:
+            yield json.loads(line[6:])
+
+
+def until(condition, seconds: float = 20.0) -> None:
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends, "it never came true"
+        time.sleep(0.02)
+
+
+def test_every_viewer_hears_of_a_move(running: Running) -> None:
+    table, jana, petr = two_at_a_table(running)
+    eva = running.guest("Eva")
+    with (
+        petr.http.stream("GET", f"/live?watch={table}") as one,
+        eva.http.stream("GET", f"/live?watch={table}") as two,
+    ):
+        ears = [news(one), news(two)]
+        first = [next(ear) for ear in ears]
+        assert first[0] == first[1]
+        assert first[0]["id"] == table
+        assert jana.move(table, legal(running, table)[0]).status_code == 200
+        for ear in ears:
+            told = next(ear)
+            assert told["position"] > first[0]["position"]
+            assert told["version"] != first[0]["version"]
+
+
+def test_chat_is_news_and_makes_no_move_stale(running: Running) -> None:
+    table, jana, petr = two_at_a_table(running)
+    at = jana.position(table)
+    move = legal(running, table)[0]
+    with petr.http.stream("GET", f"/live?watch={table}") as stream:
+        ear = news(stream)
+        first = next(ear)
+        jana.ask(f"/table/{table}/chat", {"text": "hello"})
+        told = next(ear)
+        assert told["version"] != first["version"]
+        assert told["position"] == first["position"]
+    assert jana.move(table, move, at).status_code == 200
+
+
+def test_one_stream_follows_many_tables(running: Running) -> None:
+    guest = running.guest("Jana")
+    tables = [guest.open_table(**{"seat-2": "here"}) for _ in range(3)]
+    with guest.http.stream("GET", f"/live?watch={','.join(tables)},nonsense") as stream:
+        ear = news(stream)
+        assert {next(ear)["id"] for _ in tables} == set(tables)
+        guest2 = running.guest()
+        guest2.http.cookies = guest.http.cookies
+        guest2.get("/")
+        guest2.move(tables[1], legal(running, tables[1])[0])
+        assert next(ear)["id"] == tables[1]
+
+
+def test_heartbeats_and_headers(running: Running) -> None:
+    guest = running.guest()
+    with guest.http.stream("GET", "/live?watch=") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        assert stream.headers["x-accel-buffering"] == "no"
+        assert "no-store" in stream.headers["cache-control"]
+        lines = stream.iter_lines()
+        assert next(lines).startswith("retry: ")
+        assert next(line for line in lines if line.startswith(":"))
+
+
+def test_polling_the_part(running: Running) -> None:
+    table, jana, petr = two_at_a_table(running)
+    part = petr.get(f"/table/{table}/part")
+    version = part.headers["x-version"]
+    assert part.headers["x-phase"] == "running"
+    assert petr.get(f"/table/{table}/part?since={version}").status_code == 204
+    assert petr.get(f"/table/{table}/part?since=999999").status_code == 200
+    jana.move(table, legal(running, table)[0])
+    newer = petr.get(f"/table/{table}/part?since={version}")
+    assert newer.status_code == 200
+    assert newer.headers["x-version"] != version
+
+
+def test_spectators_share_one_part_but_no_token(running: Running) -> None:
+    table, _, _ = two_at_a_table(running)
+    guests = [running.guest() for _ in range(2)]
+    parts = [guest.get(f"/table/{table}/part") for guest in guests]
+    assert guests[0].token != guests[1].token
+    for guest in guests:
+        answer = guest.ask(f"/table/{table}/chat", {"text": "Who leads?", "name": "Eva"})
+        assert answer.status_code == 200, answer.text
+    assert "\ue001" not in parts[0].text
+
+
+@pytest.mark.slow
+def test_aborted_streams_leave_nothing_behind(running: Running) -> None:
+    table = running.guest("Jana").open_table()
+    host, port = running.url.removeprefix("http://").split(":")
+    request = f"GET /live?watch={table} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+
+    async def tasks() -> int:
+        return len(asyncio.all_tasks())
+
+    before = running.call(tasks())
+
+    def abort(reset: bool) -> None:
+        with socket.create_connection((host, int(port))) as sock:
+            if reset:
+                linger = struct.pack("ii", 1, 0)
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            sock.sendall(request)
+            sock.recv(20)
+
+    def many(reset: bool) -> None:
+        for _ in range(250):
+            abort(reset)
+
+    threads = [threading.Thread(target=many, args=(n % 2 == 0,)) for n in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: running.house.hub.streams == 0)
+    until(lambda: running.call(tasks()) <= before + 2)
+    assert running.house.hub._streams == {}
+    assert not running.house.hub._here
+
+
+def test_when_there_are_too_many_streams_pages_are_told(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldfield.web.live.MOST_STREAMS", 0)
+    guest: Guest = running.guest()
+    answer = guest.get("/live?watch=", accept="application/json")
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "no-stream"

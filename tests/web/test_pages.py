@@ -1,0 +1,111 @@
+"""Every page and every route: documented, rendered, sent well."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.routing import Route
+
+from goldfield.games.gold_nuggets import rules
+from goldfield.games.options import options_of
+from goldfield.web import context
+from goldfield.web.render import TEMPLATES
+from tests.web.server import Running, finish, two_at_a_table
+
+
+def test_every_route_is_documented(running: Running) -> None:
+    documented = context.__doc__ or ""
+    for route in running.app.routes:
+        assert isinstance(route, Route)
+        if route.name.endswith("_again") or route.name == "robots":
+            continue
+        path = re.sub(r":\w+}", "}", route.path)
+        method = "POST" if "POST" in (route.methods or ()) else "GET"
+        assert re.search(rf"{method}\W+(the same|{re.escape(path)})", documented), (method, path)
+
+
+def test_every_template_is_documented_and_there() -> None:
+    named = set(re.findall(r"^(\w+\.html) ", context.__doc__ or "", re.M))
+    assert named
+    for name in named:
+        assert (TEMPLATES / name).is_file(), name
+
+
+def test_every_page_renders(running: Running) -> None:
+    table, jana, petr = two_at_a_table(running)
+    waiting = jana.open_table()
+    over, *_ = two_at_a_table(running)
+    finish(running, over)
+    paths = [
+        "/", "/new", "/new?preset=family", "/new?game=tests.games.pig", "/fair", "/import",
+        "/rules/gold_nuggets", "/healthz", "/robots.txt", f"/table/{table}", f"/table/{waiting}",
+        f"/table/{over}", f"/table/{table}/step/0", f"/table/{table}/dice", f"/table/{over}/dice",
+        f"/table/{table}/links", f"/table/{over}/step/3",
+    ]  # fmt: skip
+    for path in paths:
+        for guest in (jana, petr, running.guest()):
+            page = guest.get(path)
+            assert page.status_code == (403 if "links" in path and guest.name == "" else 200), path
+            assert "\ue000" not in page.text
+            assert "\ue001" not in page.text
+            head = guest.http.head(path)
+            assert head.status_code == page.status_code
+            assert head.content == b""
+
+
+def test_pages_name_only_files_that_exist(running: Running) -> None:
+    table, jana, _ = two_at_a_table(running)
+    over, *_ = two_at_a_table(running)
+    finish(running, over)
+    found: set[str] = set()
+    for path in ("/", "/new", f"/table/{table}", f"/table/{over}", "/fair"):
+        found |= set(re.findall(r'(?:href|src)="(/static/[^"#]+)', jana.get(path).text))
+    assert found
+    for address in found:
+        answer = jana.get(address)
+        assert answer.status_code == 200, address
+        assert "immutable" in answer.headers["cache-control"]
+        plain = jana.get(address, **{"accept-encoding": "identity"})
+        assert plain.content == answer.content
+        old = jana.get(re.sub(r"/static/\w+", "/static/000000000000", address))
+        assert old.headers["location"] == address
+
+
+def test_pages_are_compressed(running: Running) -> None:
+    answer = running.guest().get("/", **{"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+
+
+def test_the_form_has_every_option(running: Running) -> None:
+    guest = running.guest()
+    page = guest.get("/new?game=gold_nuggets").text
+    for option in options_of(rules.Rules):
+        assert f'name="option-{option.name}"' in page, option.name
+        assert str(option.label) in page
+    for preset in rules.PRESETS:
+        assert f'value="{preset.name}"' in page or f"preset={preset.name}" in page
+    filled = guest.post("/new", {"game": "gold_nuggets", "preset": "family", "do": "fill"}).text
+    for name, value in rules.PRESETS[-1].options.items():
+        if value is True:
+            assert re.search(rf'name="option-{name}"[^>]*checked', filled), name
+
+
+def test_a_preset_without_scripts_is_what_the_table_gets(running: Running) -> None:
+    guest = running.guest("Jana")
+    for preset in rules.PRESETS:
+        table = guest.open_table(preset=preset.name)
+        entry = running.call(running.house.store.entry(table))
+        for name, value in preset.options.items():
+            assert entry.options[name] == value
+    table = guest.open_table(**{"option-pairs": "yes", "option-players": "3", "seat-3": "person"})
+    entry = running.call(running.house.store.entry(table))
+    assert entry.options["pairs"] is True
+    assert entry.options["players"] == 3
+
+
+def test_texts_of_the_program_are_english_sentences(running: Running) -> None:
+    table, jana, _ = two_at_a_table(running)
+    for path in ("/", "/new", f"/table/{table}", "/fair"):
+        text = jana.read(path)
+        assert "Message(" not in text
+        assert not re.search(r"\{\w+\}", text)

@@ -1,0 +1,107 @@
+"""Looking back at games: step-through, the check of the dice, records out and in."""
+
+from __future__ import annotations
+
+import json
+
+from tests.web.server import Running, finish, two_at_a_table
+
+
+def finished(running: Running):
+    table, jana, petr = two_at_a_table(running)
+    finish(running, table)
+    _, match = running.call(running.house.host.match(table))
+    return table, match, jana, petr
+
+
+def test_the_record_is_downloaded_checked_and_brought_back(running: Running) -> None:
+    table, match, jana, _ = finished(running)
+    answer = jana.get(f"/table/{table}/game.json")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    record = answer.json()
+    assert record["match"] == table
+    stranger = running.guest()
+    stranger.get("/import")
+    page = stranger.post("/import", {"record": answer.text})
+    assert page.status_code == 200
+    assert match.game.show_state(match.state) in page.text
+    middle = stranger.post("/import", {"record": answer.text, "step": "9"})
+    assert match.game.show_state(match.states[9]) in middle.text
+    file = {"file": ("game.json", answer.content, "application/json")}
+    page = stranger.http.post("/import", data={"csrf": stranger.token}, files=file)
+    assert page.status_code == 200
+    assert match.game.show_state(match.state) in page.text
+
+
+def test_a_tampered_record_is_refused_or_named_false(running: Running) -> None:
+    _, match, jana, _ = finished(running)
+    record = json.loads(jana.get(f"/table/{match.header.match_id}/game.json").text)
+    stranger = running.guest()
+    stranger.get("/import")
+    chance = next(n for n, e in enumerate(record["moves"]) if n > 5 and e["kind"] == "chance")
+    other = next(
+        e
+        for e in record["moves"]
+        if e["kind"] == "chance"
+        and e["move"] != record["moves"][chance]["move"]
+        and len(e["text"]) == len(record["moves"][chance]["text"])
+    )
+    record["moves"][chance] = {
+        **record["moves"][chance],
+        "move": other["move"],
+        "text": other["text"],
+    }
+    page = stranger.post("/import", {"record": json.dumps(record)})
+    assert "Traceback" not in page.text
+    if page.status_code == 200:
+        assert "This record is false" in page.text
+    else:
+        assert page.status_code in (400, 409, 422)
+        assert "moves[" in page.text or "move" in page.text
+
+
+def test_what_is_no_record_is_refused_with_a_sentence(running: Running) -> None:
+    stranger = running.guest()
+    stranger.get("/import")
+    for text in ("", "{", "[]", '{"format": 1}', "\u0000", "x" * 100_000, "[" * 50_000):
+        answer = stranger.ask("/import", {"record": text})
+        assert answer.status_code in (400, 422), text[:20]
+        assert answer.json()["sentence"].endswith((".", "?"))
+        page = stranger.post("/import", {"record": text[:100]})
+        assert page.status_code in (400, 422)
+        assert 'action="/import"' in page.text
+    answer = stranger.ask("/import", {"record": "x" * 5_000_000})
+    assert answer.status_code == 413
+
+
+def test_step_through_every_position(running: Running) -> None:
+    table, match, jana, _ = finished(running)
+    for position in (0, 1, 2, 7, match.position - 1, match.position):
+        page = jana.get(f"/table/{table}/step/{position}")
+        assert page.status_code == 200
+        assert match.game.show_state(match.states[position]) in page.text
+    beyond = jana.get(f"/table/{table}/step/{match.position + 5}")
+    assert beyond.headers["location"].endswith(f"/step/{match.position}")
+    assert jana.get(f"/table/{table}/step/-1").status_code == 404
+
+
+def test_a_finished_table_shows_chart_check_and_seed(running: Running) -> None:
+    table, match, jana, _ = finished(running)
+    page = jana.get(f"/table/{table}")
+    assert page.status_code == 200
+    dice = jana.get(f"/table/{table}/dice").text
+    assert match.seed is not None
+    assert match.seed.hex() in dice
+    assert match.header.commitment in dice
+    assert "True: the seed fits its fingerprint" in dice
+    for phrase in match.header.phrases:
+        assert phrase in dice
+
+
+def test_a_running_table_has_a_record_without_a_seed(running: Running) -> None:
+    table, jana, _ = two_at_a_table(running)
+    assert jana.get(f"/table/{table}/game.json").json()["seed"] is None
+    entry = running.call(running.house.store.entry(table))
+    dice = jana.get(f"/table/{table}/dice").text
+    assert entry.commitment in dice
+    assert entry.seed.hex() not in dice

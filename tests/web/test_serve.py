@@ -1,0 +1,144 @@
+"""A server started as people start it: its address, its end, its memory, its imports."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+PROGRAM = """
+import sys
+from pathlib import Path
+import goldfield.web
+from goldfield.web import CannotServe
+try:
+    port = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    goldfield.web.serve(port=port, database=Path(sys.argv[1]))
+except CannotServe as error:
+    sys.exit(str(error))
+"""
+
+
+@contextmanager
+def served(database: Path, *port: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(database), *port],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "GOLDFIELD_BOT_DELAY": "0"},
+    )
+    assert process.stdout
+    assert process.stderr
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+?(?=/ )", line)
+        assert found, line + process.stderr.read()
+        yield process, found[0]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+def token_of(page: httpx.Response) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', page.text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_open_pages_do_not_hold_up_the_end(database: Path, how: signal.Signals) -> None:
+    with served(database) as (process, address):
+        with httpx.Client(base_url=address, verify=False) as http:
+            play = {"csrf": token_of(http.get("/")), "game": "gold_nuggets"}
+            table = http.post("/play", data=play).headers["location"].removeprefix("/table/")
+        host, port = address.removeprefix("http://").split(":")
+        streams = [socket.create_connection((host, int(port))) for _ in range(20)]
+        for stream in streams:
+            stream.sendall(f"GET /live?watch={table} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            assert stream.recv(4)
+        process.send_signal(how)
+        asked = time.monotonic()
+        assert process.wait(20) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
+        for stream in streams:
+            rest = b""
+            while part := stream.recv(65536):
+                rest += part
+            assert b"event: bye" in rest
+            stream.close()
+        took = time.monotonic() - asked
+        print(f"ended in {took:.2f} s")
+
+
+def test_what_was_played_is_there_after_a_restart(database: Path) -> None:
+    with served(database) as (process, address):
+        with httpx.Client(base_url=address, verify=False) as http:
+            form = {"csrf": token_of(http.get("/")), "game": "gold_nuggets", "title": "Ours"}
+            path = http.post("/new", data={**form, "seat-2": "person"}).headers["location"]
+            cookies = dict(http.cookies)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with served(database) as (_, address):
+        page = httpx.get(address + path, cookies=cookies, verify=False)
+        assert page.status_code == 200
+        assert "Ours" in page.text
+
+
+def test_the_next_port_is_taken_unless_one_was_asked_for(tmp_path: Path) -> None:
+    with served(tmp_path / "a.sqlite3") as (_, one), served(tmp_path / "b.sqlite3") as (_, two):
+        assert one != two
+        taken = one.rpartition(":")[2]
+        refused = subprocess.run(
+            [sys.executable, "-c", PROGRAM, str(tmp_path / "c.sqlite3"), taken],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        f"Port {taken} is in use. Name another, or none to take the next free one.\n"
+    )
+
+
+def test_a_place_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("not a database, " * 100)
+    refused = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "notes.txt")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert refused.stderr.rstrip().endswith(".")
+
+
+def test_the_server_imports_no_compiler() -> None:
+    program = (
+        "import sys, goldfield.web.serving, goldfield.web.app; from goldfield.web.catalog import *;"
+        "from goldfield.web.assets import Assets; from goldfield.web.render import Renderer;"
+        "c = Catalog(); a = Assets(c.faces);"
+        "c.fill(Renderer(c.faces, str, a.address), a);"
+        "from goldfield.bots import decide; game = load_game('gold_nuggets', {});"
+        "print([m for m in sys.modules if m.split('.')[0] in ('numba', 'numpy', 'llvmlite')"
+        " or m.startswith('goldfield.engine')])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "[]"
