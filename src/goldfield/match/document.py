@@ -40,7 +40,8 @@ def export(match: Match, reader: int = SPECTATOR) -> str:
     """
     header, game = match.header, match.game
     hides = bool(game.info.hidden) and not match.is_closed
-    top = {
+    seats = [_seat(seat) for seat in header.seats]
+    top: dict[str, object] = {
         "format": FORMAT,
         "schema": header.schema,
         "match": header.match_id,
@@ -48,27 +49,35 @@ def export(match: Match, reader: int = SPECTATOR) -> str:
         "rules_version": header.rules_version,
         "options": dict(header.options),
         "created": header.created,
-        "seats": [_seat(seat) for seat in header.seats],
+        "seats": seats,
         "commitment": header.commitment,
         "seed": match.seed.hex() if match.seed is not None else None,
         "seen_by": (reader + 1 if reader >= 0 else "spectator") if hides else None,
     }
-    moves: list[str] = []
+    moves: list[dict[str, object]] = []
     for _, before, event, _ in match.seen(reader):
-        entry = {
+        entry: dict[str, object] = {
             "kind": event.kind.value,
             "seat": event.seat + 1 if event.seat >= 0 else None,
             "move": event.move,
             "text": game.show_move(before, event.move),
         }
-        moves.append("    " + json.dumps(entry, ensure_ascii=False))
-    # One event a line, so that two records can be compared line by line.
+        moves.append(entry)
+    # One seat and one event a line, so that two records can be compared line by line.
     fields = [
-        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        f"  {json.dumps(name)}: {_lines(seats) if name == 'seats' else _json(value)}"
         for name, value in top.items()
     ]
-    body = "[\n" + ",\n".join(moves) + "\n  ]" if moves else "[]"
-    return "{\n" + ",\n".join([*fields, f'  "moves": {body}']) + "\n}\n"
+    return "{\n" + ",\n".join([*fields, f'  "moves": {_lines(moves)}']) + "\n}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _lines(items: Sequence[object]) -> str:
+    """A JSON list with an item a line."""
+    return "[\n    " + ",\n    ".join(map(_json, items)) + "\n  ]" if items else "[]"
 
 
 def _seat(seat: Seat) -> dict[str, object]:

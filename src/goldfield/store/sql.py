@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, bindparam, func, insert, or_, select,
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from goldfield import load
-from goldfield.match.fair import commitment, new_phrase, new_seed
+from goldfield.match.fair import commitment, new_seed
 from goldfield.match.record import Event
 from goldfield.match.refused import Closed, Refused, Stale
 from goldfield.match.table import Match
@@ -26,9 +26,9 @@ from goldfield.store.database import BUSY_SECONDS, READERS, engine, migrate, ref
 from goldfield.store.host import header_of
 from goldfield.store.ids import new_id
 from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
+from goldfield.store.seating import check_length, check_sitter, frozen, seated
 from goldfield.store.store import (
     MAX_NAME,
-    MAX_PHRASE,
     MAX_TALK,
     Change,
     Dated,
@@ -132,9 +132,9 @@ class SqlStore:
         return await self.write(run)
 
     async def create(self, new: NewMatch) -> Entry:
-        _check_length(new.title, 2 * MAX_NAME)
+        check_length(new.title, 2 * MAX_NAME)
         for sitter in new.seats:
-            _check_sitter(sitter)
+            check_sitter(sitter)
         game = await asyncio.to_thread(load, new.game, **new.options)
         if len(new.seats) != game.info.seats:
             raise ValueError(f"{len(new.seats)} seats given, the game has {game.info.seats}")
@@ -167,7 +167,7 @@ class SqlStore:
                 )
             )
             seats = [
-                rows.seat_row(match_id, seat, replace(sitter, frozen=-1))
+                rows.seat_row(match_id, seat, seated(sitter, new.owner))
                 for seat, sitter in enumerate(new.seats)
             ]
             work.connection.execute(insert(SEAT), seats)
@@ -211,7 +211,7 @@ class SqlStore:
     async def sit(
         self, match_id: str, seat: int, sitter: Sitter, *, expect: Collection[SitterKind] = ()
     ) -> Entry:
-        _check_sitter(sitter)
+        check_sitter(sitter)
 
         def run(work: Work) -> Entry:
             there = rows.entry(work.connection, match_id)
@@ -220,7 +220,7 @@ class SqlStore:
             now = there.seats[seat]
             if expect and now.kind not in expect:
                 raise NotAllowed(say("Somebody else has taken this seat."))
-            kept = sitter
+            kept = seated(sitter, there.owner)
             if there.status is not Status.WAITING:
                 if sitter.kind is SitterKind.EMPTY:
                     raise NotAllowed(say("The match has begun: a seat cannot be left empty."))
@@ -244,20 +244,15 @@ class SqlStore:
                 return there
             if any(sitter.kind is SitterKind.EMPTY for sitter in there.seats):
                 raise NotAllowed(say("A seat is still empty."))
-            first = [s.kind is SitterKind.BOT or s.player == there.owner for s in there.seats]
-            order = sorted(range(len(first)), key=lambda seat: not first[seat])
-            seats = [
-                replace(s, phrase=s.phrase or new_phrase(), frozen=order.index(i))
-                for i, s in enumerate(there.seats)
-            ]
+            seats = frozen(there)
             for seat, sitter in enumerate(seats):
                 work.connection.execute(
                     update(SEAT)
                     .where(SEAT.c.match == match_id, SEAT.c.seat == seat)
                     .values(phrase=sitter.phrase, frozen=sitter.frozen)
                 )
-            frozen = replace(there, seats=tuple(seats))
-            match = Match(header_of(frozen), (), there.seed, game=game)
+            header = header_of(replace(there, seats=seats))
+            match = Match(header, (), there.seed, game=game)
             return _record(work, match_id, 0, match.opening(), Status.RUNNING)
 
         return await self.write(run)
@@ -306,8 +301,8 @@ class SqlStore:
     ) -> Talk:
         if not text.strip():
             raise NotAllowed(say("Say something first."))
-        _check_length(text, MAX_TALK)
-        _check_length(name, MAX_NAME)
+        check_length(text, MAX_TALK)
+        check_length(name, MAX_NAME)
 
         def run(work: Work) -> Talk:
             of_match = select(TALK).where(TALK.c.match == match_id)
@@ -367,20 +362,3 @@ def _changed(work: Work, match_id: str, status: Status | None = None) -> Entry:
     """Note a change of a match and read it as it is now."""
     _touch(work, match_id, status)
     return rows.entry(work.connection, match_id)
-
-
-def _check_sitter(sitter: Sitter) -> None:
-    _check_length(sitter.name, MAX_NAME)
-    _check_length(sitter.phrase, MAX_PHRASE)
-
-
-def _check_length(text: str, most: int) -> None:
-    """Refuse what is too long to be kept: forms say so earlier, this is the last door."""
-    if len(text) > most:
-        raise NotAllowed(
-            say(
-                "This text is too long: {n} characters, at most {most} are kept.",
-                n=len(text),
-                most=most,
-            )
-        )

@@ -87,10 +87,11 @@ class Sitter:
     """A seat as the table keeps it.
 
     ``player`` identifies a person (the value behind the signed cookie; several seats may share
-    one: pass and play), ``bot`` is a bot's name. An empty phrase is replaced by a random one at
-    the start. ``token_hash`` is the SHA-256 (hex) of the secret in the link that carries the seat
-    to another device; the secret itself is not stored. ``frozen`` is the place in the order in
-    which phrases were frozen, -1 before the start.
+    one: pass and play), ``bot`` is a bot's name. An empty phrase is replaced by a random one: a
+    bot's and the owner's when they sit down, so that the others can see them before they send
+    theirs, anybody else's at the start. ``token_hash`` is the SHA-256 (hex) of the secret in the
+    link that carries the seat to another device; the secret itself is not stored. ``frozen`` is
+    the place in the order in which phrases were frozen, -1 before the start.
     """
 
     kind: SitterKind = SitterKind.EMPTY
