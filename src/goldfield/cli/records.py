@@ -1,0 +1,157 @@
+"""Records of matches: checked, and carried between files and the database."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from rich.table import Table
+from rich.text import Text
+
+from goldfield.cli.screen import screen
+from goldfield.cli.trouble import Trouble
+from goldfield.match.form import MOST_BYTES
+from goldfield.match.verify import Verification, verify_text
+from goldfield.words import say
+
+TRUE, FALSE, UNREADABLE = 0, 1, 2
+NO_RECORD = ("", "format", "schema", "game", "rules_version")
+"""Places at which a finding means that nothing can be checked at all."""
+T = TypeVar("T")
+
+
+def check(file: str, rolls: bool) -> int:
+    """Verify a record and say what was found: 0 true, 1 false, 2 unreadable."""
+    found = verify_text(_text_of(file))
+    status = _status(found)
+    if status == UNREADABLE:
+        raise Trouble(found.findings[0].message)
+    out = screen()
+    if rolls:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        for heading in (say("Roll"), say("Position"), say("Record"), say("Seed"), say("True")):
+            table.add_column(str(heading))
+        for roll in found.rolls:
+            true = say("yes") if roll.true else say("NO")
+            table.add_row(
+                str(roll.number), str(roll.position), roll.recorded, roll.expected, str(true)
+            )
+        out.print(table)
+    if status == TRUE:
+        out.print(Text(str(found.summary)), soft_wrap=True)
+    for finding in found.findings:
+        line = say("{place}: {message}", place=finding.place, message=finding.message)
+        out.print(Text(str(line)), soft_wrap=True)
+    if status == FALSE:
+        out.print(Text(str(say("This record is false."))))
+    return status
+
+
+def _status(found: Verification) -> int:
+    if found.true:
+        return TRUE
+    return UNREADABLE if found.findings[0].place in NO_RECORD else FALSE
+
+
+def _text_of(file: str) -> bytes:
+    """What a file, or standard input, holds; no more than a record may have."""
+    if file == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with Path(file).open("rb") as stream:
+        return stream.read(MOST_BYTES + 1)
+
+
+def _with_store(database: Path | None, use: Callable[..., Awaitable[T]], create: bool) -> T:
+    """Open the database, use it, close it; only an import may create one."""
+    from goldfield.store.sql import open_store
+    from goldfield.web.settings import from_environment
+
+    path = from_environment(database).database
+    if not create and not path.exists():
+        raise Trouble(say("There is no database {file} yet.", file=str(path)))
+
+    async def run() -> T:
+        store = await open_store(path)
+        try:
+            return await use(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def export_from_store(match_id: str, file: Path | None, database: Path | None) -> None:
+    """Write a match as JSON, as everybody may know it."""
+    from goldfield.match.document import export
+    from goldfield.store.host import Host
+    from goldfield.store.store import Store
+
+    if file is not None and file.exists():
+        raise Trouble(say("{file} exists already; name another file.", file=str(file)))
+
+    async def use(store: Store) -> str:
+        _, match = await Host(store).match(match_id)
+        return export(match)
+
+    text = _with_store(database, use, create=False)
+    if file is None:
+        sys.stdout.write(text)
+    else:
+        file.write_text(text, encoding="utf-8")
+
+
+def list_store(database: Path | None) -> None:
+    """The matches in the database, last changed first."""
+    from goldfield.store.store import Entry, Store
+
+    async def use(store: Store) -> tuple[Entry, ...]:
+        return await store.listing(limit=1000)
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in (say("Match"), say("Game"), say("State"), say("Changed"), say("Seats")):
+        table.add_column(str(heading), no_wrap=heading.id != "Seats")
+    for entry in _with_store(database, use, create=False):
+        names = ", ".join(sitter.name or sitter.bot or "-" for sitter in entry.seats)
+        table.add_row(entry.id, entry.game, entry.status.value, entry.changed[:16], Text(names))
+    screen().print(table)
+
+
+def import_to_store(files: Sequence[Path], database: Path | None) -> int:
+    """Check records and keep them; 1 when one of them is false."""
+    from goldfield.match.document import import_match
+    from goldfield.store.adopt import adopt
+    from goldfield.store.sql import SqlStore
+
+    matches = []
+    out = screen()
+    for file in files:
+        text = _text_of(str(file))
+        found = verify_text(text)
+        if not found.true:
+            message = say("{file}: {message}", file=str(file), message=found.findings[0].message)
+            if _status(found) == UNREADABLE:
+                raise Trouble(message)
+            out.print(Text(str(message)), soft_wrap=True)
+            return FALSE
+        if not found.seed_known:
+            raise Trouble(
+                say(
+                    "{file}: this match was not over yet, and only closed ones can be imported.",
+                    file=str(file),
+                )
+            )
+        matches.append(import_match(text))
+
+    async def use(store: SqlStore) -> None:
+        for match in matches:
+            entry = await adopt(store, match)
+            out.print(
+                Text(str(say("{match} is in the database: /table/{match}", match=entry.id))),
+                soft_wrap=True,
+            )
+
+    _with_store(database, use, create=True)
+    return TRUE

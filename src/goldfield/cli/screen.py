@@ -1,0 +1,57 @@
+"""The terminal: sentences with names and dice as text that rich can colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from goldfield.words import Message, Pieces, SeatName, render
+
+
+def screen() -> Console:
+    """Standard output; colours and width as the terminal has them (NO_COLOR is respected)."""
+    return Console(highlight=False, emoji=False)
+
+
+class Markup(str):
+    """Text for rich in which values are escaped as they are put in."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **values: object) -> Markup:
+        """As ``str.format``; what is not markup already is shown as it is."""
+        safe = {
+            name: value if isinstance(value, Markup) else escape(str(value))
+            for name, value in values.items()
+        }
+        return Markup(str.format(self, *args, **safe))
+
+    def join(self, parts: object) -> Markup:
+        """As ``str.join``, escaping parts that are not markup."""
+        assert isinstance(parts, list)
+        return Markup(
+            str.join(self, [p if isinstance(p, Markup) else escape(str(p)) for p in parts])
+        )
+
+
+class Speaker:
+    """Renders messages for a table: seats by name, pieces in bold."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """``names``: how each seat is called."""
+        self.names = tuple(names)
+
+    def __call__(self, message: Message) -> str:
+        """A message as markup for rich."""
+        return render(message, show=self._show, text=_literal)
+
+    def _show(self, piece: SeatName | Pieces) -> str:
+        if isinstance(piece, SeatName):
+            return Markup(f"[bold]{escape(self.names[piece.seat])}[/bold]")
+        return Markup(f"[bold]{escape(piece.text)}[/bold]")
+
+
+def _literal(sentence: str) -> Markup:
+    return Markup(escape(sentence))
