@@ -365,6 +365,18 @@ def test_connections_are_told_to_be_durable(tmp_path: Path) -> None:
     run(work())
 
 
+def test_only_the_servers_user_can_read_the_database(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await open_store(tmp_path / "g.db")
+        await started(store)
+        files = sorted(tmp_path.iterdir())
+        assert [file.name for file in files] == ["g.db", "g.db-shm", "g.db-wal"]
+        assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+        await store.close()
+
+    run(work())
+
+
 def test_several_servers_may_open_a_new_database_at_once(tmp_path: Path) -> None:
     async def work() -> None:
         stores = await asyncio.gather(*(open_store(tmp_path / "new" / "g.db") for _ in range(4)))
@@ -391,7 +403,7 @@ def test_a_database_of_another_program_or_of_a_newer_one_is_left_alone(tmp_path:
         (other, "is the database of another program"),
         (text, "cannot be opened: file is not a database"),
         (text / "below" / "g.db", "cannot be opened: Not a directory"),
-        (tmp_path, "cannot be opened: unable to open database file"),
+        (tmp_path, "cannot be opened: Is a directory"),
     ):
         before = path.read_bytes() if path.is_file() else b""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from goldfield import load
 from goldfield.match.record import Header, Seat, SeatKind
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, NotAllowed, SitterKind, Status, Store
@@ -59,7 +61,9 @@ class Host:
         events = [dated.event for dated in news]
         header = header_of(entry)
         if known is None:
-            match = Match(header, events, entry.seed)
+            # The first table of a variant builds its game's tables: not while others wait.
+            game = await asyncio.to_thread(load, header.game, **header.options)
+            match = Match(header, events, entry.seed, game=game)
         elif events or known.header != header:
             match = known.extended(events, header)
         else:

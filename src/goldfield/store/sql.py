@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -68,6 +69,9 @@ async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlSt
 
     def prepare() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Seeds and the key of cookies are in it: for the server's user alone. SQLite gives its
+        # companion files the same rights.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         with writing.begin() as connection:
             migrate(connection, path)
 
