@@ -67,7 +67,7 @@ def choices(rules: Rules, setup: Setup, view: State, seat: int) -> list[Choice]:
             effect = _table_worth(setup, move)
         else:
             action = _action(rules, setup, view, view.aside, move - setup.asides)
-            effect = action["effect"]
+            effect = say("{label}: {effect}", label=action["label"], effect=action["effect"])
         found.append(Choice(move, show_move(rules, setup, view, move), effect))
     return found
 
