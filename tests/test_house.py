@@ -5,15 +5,18 @@ from __future__ import annotations
 import doctest
 import hashlib
 import re
+import shlex
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import goldfield
+from goldfield.cli.app import command
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "goldfield"
@@ -80,6 +83,28 @@ def test_every_make_target_in_the_documents_exists_and_is_described() -> None:
         for line in code(page):
             for target in re.findall(r"^make ([a-z]+)", line):
                 assert target in targets, f"{page_id(page)}: there is no make {target}"
+
+
+def test_every_command_in_the_documents_exists_with_its_options() -> None:
+    lines = [
+        (page, line.partition("goldfield ")[2].split("#")[0])
+        for page in PAGES
+        for line in code(page)
+        if re.match(r"(\$ )?(\S*/bin/)?goldfield \w", line)
+    ]
+    assert len(lines) > 5
+    for page, line in lines:
+        here: Any = command()
+        words = shlex.split(line)
+        while words and hasattr(here, "get_command"):
+            name = words.pop(0)
+            found = here.get_command(here.context_class(here), name)
+            assert found, f"{page_id(page)}: goldfield {line}: there is no {name}"
+            here = found
+        known = {name for option in here.params for name in (*option.opts, *option.secondary_opts)}
+        for word in words:
+            name = word.partition("=")[0]
+            assert not name.startswith("--") or name in known, f"{page_id(page)}: {line}: {name}"
 
 
 def test_variables_of_the_environment_are_documented_and_nothing_else_is() -> None:
