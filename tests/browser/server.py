@@ -14,7 +14,7 @@ from pathlib import Path
 SERVE = """
 import sys
 from pathlib import Path
-from goldfield.web.serve import serve
+from goldfield.web import serve
 if __name__ == "__main__":
     serve(port=int(sys.argv[1]), database=Path(sys.argv[2]), open_browser=False)
 """

@@ -11,14 +11,8 @@ from goldfield.games.options import BadOption, Option, Scalar, options_of, read_
 from goldfield.store.store import NewMatch, Sitter, SitterKind
 from goldfield.web import forms
 from goldfield.web.catalog import option_template
-from goldfield.web.context import (
-    FormChoice,
-    FormOption,
-    FormSeat,
-    GameCard,
-    NewTablePage,
-    Notice,
-)
+from goldfield.web.context import GameCard, Notice
+from goldfield.web.context_pages import FormChoice, FormOption, FormSeat, NewTablePage
 from goldfield.web.forms import one
 from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, TITLE_LENGTH, clean
 from goldfield.web.refusal import Refusal, bad_form
@@ -35,7 +29,8 @@ async def new(visit: Visit) -> Response:
     """GET /new: the form for a game and a preset."""
     query = visit.request.query_params
     game = _game(visit, query.get("game", ""))
-    return visit.page("new.html", _form_page(visit, game, {}, query.get("preset", "")))
+    first = game.presets[0].name if game.presets else ""
+    return visit.page("new.html", _form_page(visit, game, {}, query.get("preset", first)))
 
 
 async def new_post(visit: Visit) -> Response:
@@ -175,9 +170,13 @@ def _given(visit: Visit, game: GameCard, form: forms.Form) -> dict[str, str]:
 
 
 def _options(visit: Visit, game: GameCard, form: forms.Form) -> dict[str, Scalar]:
-    given = {**_preset(game, one(form, "preset")), **_given(visit, game, form)}
-    if not _given(visit, game, form).keys() - {"players", "first"}:
-        given = {**_given(visit, game, form), **_preset(game, one(form, "preset"))}
+    given, preset = _given(visit, game, form), one(form, "preset")
+    # Without scripts the options still show what they were for the preset chosen before.
+    is_shown = preset == one(form, "shown-preset", preset)
+    if is_shown and given.keys() - {"players", "first"}:
+        given = {**_preset(game, preset), **given}
+    else:
+        given = {**given, **_preset(game, preset)}
     rules = read_options(visit.house.catalog.room(game.name).Rules, given)
     return rules.as_dict()
 
@@ -209,7 +208,8 @@ def _form_page(
         seats=tuple(
             FormSeat(
                 n,
-                one(form, f"seat-{n + 1}", _usual(game, n)),
+                # who opens a table by this form mostly waits for friends
+                one(form, f"seat-{n + 1}", "person" if n else "me"),
                 clean(one(form, f"here-{n + 1}"), NAME_LENGTH),
             )
             for n in range(game.most)

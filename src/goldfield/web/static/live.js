@@ -39,7 +39,7 @@ export class Live {
   wake() {
     this.onNews(null);
     this.channel?.postMessage({ hello: this.tab, watch: this.watch });
-    if (this.leads && this.source?.readyState !== EventSource.OPEN) {
+    if (this.leads && (this.source?.readyState ?? 2) === 2) {
       this.failures = 0;
       this.#open();
     }

@@ -99,6 +99,18 @@ function newTable(form) {
   const presets = form.querySelectorAll("[data-sets]");
   const field = (name) => [...form.elements].filter((e) => e.name === `option-${name}` && e.type !== "hidden");
 
+  // Which preset the options show now: none, once one of them was changed.
+  const mark = () => {
+    const shows = (name, value) => field(name).every((e) => {
+      if (e.type === "checkbox") return e.checked === value;
+      return (e.type === "radio" && !e.checked) || e.value === String(value);
+    });
+    const fits = [...presets].filter((p) => Object.entries(JSON.parse(p.dataset.sets)).every(([n, v]) => shows(n, v)));
+    for (const p of presets) p.checked = fits.includes(p) && (p.checked || !fits.some((f) => f.checked));
+    const shown = form.querySelector('[name="shown-preset"]');
+    if (shown) shown.value = [...presets].find((p) => p.checked)?.value ?? "";
+  };
+
   const fill = (sets) => {
     for (const [name, value] of Object.entries(sets)) {
       for (const e of field(name)) {
@@ -130,6 +142,7 @@ function newTable(form) {
     if (target.dataset.submits) form.requestSubmit(form.querySelector(`[name="do"][value="${target.dataset.submits}"]`));
     else if (target.dataset.sets) fill(JSON.parse(target.dataset.sets));
     else seats();
+    if (target.name?.startsWith("option-") || target.dataset.sets) mark();
   });
   for (const plain of form.querySelectorAll("[data-plain]")) plain.hidden = true;
   if (presets.length) seats();

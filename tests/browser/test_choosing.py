@@ -1,0 +1,197 @@
+"""Choosing dice: only what the rules allow can be confirmed, and the page says why not."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from tests.browser.people import Person
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+def refused_choice(ivy: Person) -> str:
+    """A choice of dice that can be made with a mouse and is not allowed, else an empty text."""
+    usable = {
+        die.get_attribute("data-piece")
+        for die in ivy.page.locator("[name=die]:not(:disabled)").all()
+    }
+    for faces, entry in ivy.sets().items():
+        if faces and not entry["readings"] and set(faces) <= usable:
+            return faces
+    return ""
+
+
+def until(ivy: Person, found: Any, most: int = 60) -> Any:
+    """Play until ``found`` finds something at one's own choice of dice."""
+    for _ in range(most):
+        ivy.wait_for_turn()
+        if ivy.ended:
+            break
+        if ivy.page.locator("#sets").count() and (result := found(ivy)):
+            return result
+        ivy.move()
+    raise AssertionError("the position looked for did not come up")
+
+
+def test_an_illegal_choice_cannot_be_confirmed_and_the_page_says_why(
+    shared_server: Server, people
+) -> None:
+    ivy = people(shared_server, name="Ivy")
+    ivy.open_table("bot:random", preset="family")
+    faces = until(ivy, refused_choice)
+    position = ivy.position
+    ivy.choose(faces)
+    reason = ivy.page.locator("#verdict").inner_text()
+    assert reason == ivy.sets()[faces]["why"]
+    for button in ivy.page.locator(".acts [name=do]").all():
+        assert button.get_attribute("aria-disabled") == "true"
+        assert button.get_attribute("aria-describedby") == "verdict"
+        button.click(force=True)
+    ivy.page.keyboard.press("Enter")
+    assert ivy.position == position
+    assert not ivy.page.locator("#notice .toast").count()
+    # another choice is possible at once
+    ivy.choose(ivy.best()[0])
+    assert ivy.page.locator("#verdict").get_attribute("data-state") == "yes"
+
+
+def test_the_server_refuses_what_a_page_without_scripts_confirms(
+    shared_server: Server, people
+) -> None:
+    ivy = people(shared_server, scripts=False)
+    ivy.play_bots()
+    while not ivy.page.locator("#sets").count():
+        ivy.page.reload()
+    ivy.forgiving = True  # the browser notes the 422 itself
+    why = ivy.sets()[""]["why"]
+    ivy.page.locator(".acts [name=do]").first.click()
+    assert ivy.page.locator("#notice .toast.bad").inner_text().startswith(why)
+
+
+def test_every_choice_shows_what_it_brings(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    ivy.wait_for_turn()
+    page = ivy.page
+    shown = 0
+    for faces, entry in itertools.islice(ivy.sets().items(), 60):
+        usable = [d.get_attribute("data-piece") for d in page.locator("[name=die]:enabled").all()]
+        if any(faces.count(f) > usable.count(f) for f in faces) or len(entry["readings"]) != 1:
+            continue
+        (reading,) = entry["readings"]
+        ivy.choose(faces)
+        assert page.locator("[data-out=worth]").inner_text() == str(reading["worth"])
+        labels = [a["label"] for a in reading["actions"]]
+        assert page.locator(".acts [data-at=label]").all_inner_texts() == labels
+        effects = [a["effect"] for a in reading["actions"]]
+        assert page.locator(".acts [data-at=effect]").all_inner_texts() == effects
+        lying = page.locator("[data-slot]").count() - page.locator("[data-slot=next]").count()
+        assert lying == reading["in_hand"]
+        shown += 1
+    assert shown
+
+
+def several_readings(ivy: Person) -> tuple[str, Any] | None:
+    """A choice of dice with more than one reading, if there is one."""
+    for faces, entry in ivy.sets().items():
+        if len(entry["readings"]) > 1:
+            return faces, entry["readings"]
+    return None
+
+
+def test_dice_with_two_readings_ask_which(shared_server: Server, people) -> None:
+    ivy = people(shared_server, name="Ivy")
+    page = ivy.page
+    page.goto(shared_server.url + "/new?game=gold_nuggets")
+    page.get_by_text("Every rule, one by one").click()
+    for flag in ("straights", "pairs"):
+        page.locator(f'[type=checkbox][name="option-{flag}"]').check()
+    page.locator("#seat-2").select_option("bot:random")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/*")
+    faces, readings = until(ivy, several_readings)
+    ivy.choose(faces)
+    radios = page.locator("[data-readings] [type=radio]")
+    assert radios.count() == len(readings)
+    for number, reading in enumerate(readings):
+        radios.nth(number).check()
+        assert page.locator("[data-out=worth]").inner_text() == str(reading["worth"])
+    position = ivy.position
+    page.locator(".acts [name=do]").first.click()
+    page.wait_for_function(
+        "before => document.querySelector('[data-stage=finished]')"
+        " || Number(document.querySelector('#board').dataset.at) > before",
+        arg=position,
+    )
+    assert not page.locator("#notice .toast").count()
+
+
+@pytest.mark.parametrize("spacing", [0, 20, 60, 150])
+def test_a_double_click_is_one_move(shared_server: Server, people, spacing: int) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    for _ in range(3):
+        ivy.wait_for_turn()
+        if ivy.ended:
+            return
+        faces, _ = ivy.best()
+        ivy.choose(faces)
+        sent: list[str] = []
+        ivy.page.on("request", lambda r, sent=sent: r.method == "POST" and sent.append(r.url))
+        before = ivy.position
+        box = ivy.page.locator(".acts [name=do]").first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        ivy.page.mouse.click(x, y, click_count=2, delay=5) if not spacing else None
+        if spacing:
+            ivy.page.mouse.click(x, y)
+            ivy.page.wait_for_timeout(spacing)
+            ivy.page.mouse.click(x, y)
+        ivy.page.wait_for_function(
+            "before => document.querySelector('[data-stage=finished]')"
+            " || Number(document.querySelector('#board').dataset.at) > before",
+            arg=before,
+        )
+        ivy.page.wait_for_timeout(200)
+        assert len(sent) == 1, "the second click found new buttons or was sent as well"
+        if ivy.page.locator("#sets").count() == 0 and not ivy.ended:
+            ivy.wait_for_turn()
+            if not ivy.ended and not ivy.page.locator("#sets").count():
+                ivy.move()
+
+
+def test_the_keyboard_alone_plays_a_turn(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    ivy.wait_for_turn()
+    page = ivy.page
+    position = ivy.position
+    page.locator("#headline").focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "die":
+            break
+    page.keyboard.press("Space")
+    assert page.locator("[name=die]:checked").count() == 1
+    outlined = page.evaluate(
+        "getComputedStyle(document.activeElement.closest('.die'), '::after').borderStyle"
+    )
+    assert outlined == "dashed"
+    ivy.choose(ivy.best()[0])
+    page.locator("[name=die]:enabled").last.focus()
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "do":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "before => document.querySelector('[data-stage=finished]')"
+        " || Number(document.querySelector('#board').dataset.at) > before",
+        arg=position,
+    )
+    # the focus is still on the table, not lost at the top of the page
+    assert page.evaluate("document.activeElement !== document.body")

@@ -1,0 +1,167 @@
+"""Pages that follow: what is typed stays, news are told once, blocked streams are no obstacle."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.people import ENDED, MY_TURN
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+def two(server: Server, people):
+    """Jana to move, Petr waiting, at a running table."""
+    jana, petr = people(server, name="Jana"), people(server, name="Petr")
+    petr.sit_down(jana.open_table("person"))
+    jana.page.get_by_text("Everybody is here.").wait_for()
+    jana.page.get_by_role("button", name="Begin the game").click()
+    for one in (jana, petr):
+        one.page.wait_for_selector(f"{MY_TURN}, .waiting")
+    mover, other = (jana, petr) if jana.page.locator(MY_TURN).count() else (petr, jana)
+    return mover, other
+
+
+def follows(person, position: int) -> None:
+    """Wait until a page shows a position or a later one."""
+    person.page.wait_for_function(
+        "at => document.querySelector('[data-stage=finished]')"
+        " || Number(document.querySelector('#board').dataset.at) >= at",
+        arg=position,
+    )
+
+
+def test_news_leave_half_typed_talk_alone(shared_server: Server, people) -> None:
+    mover, other = two(shared_server, people)
+    box = other.page.locator("#chat-text")
+    box.click()
+    other.page.keyboard.type("not my g1234 ")
+    box.evaluate("e => e.setSelectionRange(3, 6)")
+    before = mover.position
+    mover.move()
+    follows(other, before + 1)
+    assert box.input_value() == "not my g1234 "
+    assert box.evaluate(
+        "e => [document.activeElement === e, e.selectionStart, e.selectionEnd]"
+    ) == [
+        True,
+        3,
+        6,
+    ]
+    other.page.keyboard.press("End")
+    other.page.keyboard.type("old")
+    other.page.keyboard.press("Enter")
+    line = mover.page.locator("#chat-lines").get_by_text("not my g1234 old")
+    line.wait_for()
+    assert box.input_value() == ""
+    assert other.page.locator("#chat-lines").get_by_text("not my g1234 old").count() == 1
+    # talk makes no move stale and closes nothing that is open
+    assert mover.page.locator("#notice .toast").count() == 0
+
+
+def test_talk_that_arrives_keeps_the_dice_one_has_chosen(shared_server: Server, people) -> None:
+    mover, other = two(shared_server, people)
+    faces, _ = mover.best()
+    mover.choose(faces)
+    other.page.locator("#chat-text").fill("<img src=x onerror=alert(1)>{{7*7}}%s")
+    other.page.get_by_role("button", name="Send").click()
+    mover.page.locator("#chat-lines").get_by_text("onerror=alert(1)>{{7*7}}%s").wait_for()
+    assert mover.page.locator("[name=die]:checked").count() == len(faces)
+    assert mover.page.locator("#verdict").get_attribute("data-state") == "yes"
+
+
+def test_each_event_is_told_once(shared_server: Server, people) -> None:
+    mover, other = two(shared_server, people)
+    other.page.evaluate(
+        """() => {
+            window.told = [];
+            new MutationObserver(() => {
+                const text = document.getElementById('herald').textContent;
+                if (text) window.told.push(text);
+            }).observe(document.getElementById('herald'), { childList: true });
+        }"""
+    )
+    seen = set(other.page.locator("#log [data-at]").evaluate_all("ls => ls.map(l => l.dataset.at)"))
+    for _ in range(2):
+        if not mover.page.locator(MY_TURN).count():
+            break
+        position = mover.position
+        mover.move()
+        follows(other, position + 1)
+    other.page.wait_for_timeout(500)
+    new = other.page.locator("#log [data-at]").evaluate_all(
+        "ls => ls.map(l => [l.dataset.at, l.dataset.say.trim()])"
+    )
+    told = " ".join(other.page.evaluate("window.told"))
+    happened = [sentence for at, sentence in new if at not in seen]
+    assert happened
+    for sentence in set(happened):
+        assert told.count(sentence) == happened.count(sentence)
+
+
+def test_the_place_of_the_buttons_does_not_jump(shared_server: Server, people) -> None:
+    mover, other = two(shared_server, people)
+    places = set()
+    for _ in range(4):
+        acts = other.page.locator(".acts").bounding_box()
+        assert acts
+        places.add((round(acts["y"]), round(acts["height"])))
+        if not mover.page.locator(MY_TURN).count():
+            break
+        position = mover.position
+        mover.move()
+        follows(other, position + 1)
+    assert len(places) == 1
+    shift = other.page.evaluate(
+        """() => new Promise((done) => {
+            const sum = (list) => list.getEntries().reduce((s, e) => s + e.value, 0);
+            new PerformanceObserver((list) => done(sum(list)))
+                .observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => done(0), 500);
+        })"""
+    )
+    assert shift < 0.05
+
+
+def test_eight_tabs_share_one_stream(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    tabs = [ivy.page]
+    for _ in range(7):
+        tab = ivy.new_page()
+        tab.goto(ivy.page.url, timeout=10_000)
+        tabs.append(tab)
+    streams = sum(
+        tab.evaluate(
+            "performance.getEntriesByType('resource').filter(e => e.name.includes('/live?')).length"
+        )
+        for tab in tabs
+    )
+    ivy.page = tabs[-1]
+    ivy.wait_for_turn()
+    position = ivy.position
+    ivy.move()
+    for tab in tabs:
+        tab.wait_for_function(
+            "at => document.querySelector('[data-stage=finished]')"
+            " || Number(document.querySelector('#board').dataset.at) > at",
+            arg=position,
+            timeout=8_000,
+        )
+    assert streams <= 2
+
+
+def test_where_the_stream_is_blocked_the_page_looks_by_itself(
+    shared_server: Server, people
+) -> None:
+    mover, other = two(shared_server, people)
+    other.forgiving = True
+    other.page.route("**/live?watch=*", lambda route: route.fulfill(status=403))
+    other.page.reload()
+    other.page.locator("[data-live-note]").get_by_text("every few seconds").wait_for()
+    position = mover.position
+    mover.move()
+    follows(other, position + 1)
+    other.page.get_by_role("button", name="All right").click()
+    assert other.page.locator("[data-live-note]").is_hidden()
+    assert other.page.locator(f"{MY_TURN}, .waiting, {ENDED}").count()
