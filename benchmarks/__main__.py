@@ -44,7 +44,7 @@ def table_of(title: str, found: list[Comparison]) -> Table:
 def main(wanted: list[str]) -> int:
     """Measure the wanted parts, or all; 2 for a part that there is not."""
     unknown = [part for part in wanted if part not in PARTS]
-    console = Console()
+    console = Console() if sys.stdout.isatty() else Console(width=130)
     if unknown:
         console.print(f"There is no part {unknown[0]}; there are: {', '.join(PARTS)}.")
         return 2

@@ -18,11 +18,11 @@ import statistics
 from collections.abc import Callable, Iterable
 
 import pyspiel
+from tests.games.pig.rules import HOLD
 
 from goldfield.games.contract import CHANCE, OVER
 from goldfield.games.game import Game
 from goldfield.rng import below, seeded
-from tests.games.pig.rules import HOLD
 
 NAME = "OpenSpiel's C++ pig"
 GAME = "pig(players=2,winscore=100,horizon=1000000)"

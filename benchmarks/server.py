@@ -55,7 +55,8 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "goldfield", "serve", "--no-open", "--port", str(port)]
+    program = str(Path(sys.executable).with_name("goldfield"))
+    command = [program, "serve", "--no-open", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--database", str(folder / "bench.sqlite3")],
         env={**os.environ, "GOLDFIELD_BOT_DELAY": BOT_SECONDS},
