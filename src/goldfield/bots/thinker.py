@@ -8,6 +8,7 @@ unpickles nothing. The process ends when its parent does: the pipe closes, even 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import pickle
@@ -42,7 +43,7 @@ class Ask(NamedTuple):
 
 
 class Warm(NamedTuple):
-    """Games whose bots are to prepare now, under their default rules."""
+    """Games whose bots are to prepare now, under the rules of every preset."""
 
     number: int
     packages: tuple[str, ...]
@@ -65,8 +66,9 @@ def answer(request: Ask | Warm) -> int:
     if isinstance(request, Warm):
         for package in request.packages:
             game = game_of(package, ())
-            for bot in bots_of(game).values():
-                prepared(bot, game.rules)
+            ways = ((), *(tuple(preset.options.items()) for preset in game.room.PRESETS))
+            for bot, options in itertools.product(bots_of(game).values(), ways):
+                prepared(bot, game_of(package, options).rules)
         return 0
     game = game_of(request.package, request.options)
     move, _ = decide(game, request.bot, request.view, request.seat, seeded(request.seed, 0))

@@ -163,7 +163,7 @@ class BotPool:
     """Workers that choose bots' moves; one decision at a time in each.
 
     Args:
-        workers: How many processes; each holds about 150 MB once it has compiled something.
+        workers: How many processes; each holds about 50 MB, 200 MB where it had to compile first.
         seconds: How long a decision may take before ``random`` moves instead.
         warm: Names or packages of games to prepare at start; default: all there are.
     """

@@ -8,7 +8,6 @@ gain: a fresh run risks nothing that was collected.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -16,7 +15,6 @@ from goldfield.bots.bot import Bot
 from goldfield.games.gold_nuggets.prospect import (
     UNIT,
     collection,
-    fill,
     goes_on,
     place,
     solved,
@@ -197,18 +195,18 @@ def prepare_prospector(rules: Rules) -> Values:
 
 @lru_cache(maxsize=8)
 def _values(edition: str, rob: str, straights: bool, pairs: bool, extra: bool) -> array[int]:
-    from goldfield.engine.tables import compiled_form
+    """Solved once and kept beside the compiled code: a later process needs no compiler for it."""
+    from goldfield.engine.cache import CompiledFolder
 
     rules = Rules(edition=edition, rob=rob, straights=straights, pairs=pairs, extra=extra)
-    return solved(rules, _solver(), compiled_form)
-
-
-@lru_cache(maxsize=1)
-def _solver() -> Callable[..., None]:
-    from goldfield.engine.cache import CompiledFolder
-    from goldfield.engine.compiler import compiled
-
-    return compiled(fill, CompiledFolder(("goldfield",)))
+    folder = CompiledFolder(("goldfield",))
+    name = f"prospector-{edition}-{rob}-{straights:d}{pairs:d}{extra:d}"
+    kept = folder.load(name)
+    if kept is not None:
+        return array("i", kept)
+    values = solved(rules, folder)
+    folder.store(name, values.tobytes())
+    return values
 
 
 BOTS = {

@@ -28,13 +28,15 @@ matters only in turns that rob with all seven dice.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from math import factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldfield.games.gold_nuggets.rules import NUGGETS, Rules, Setup, setup_of
 from goldfield.games.gold_nuggets.turn import ROLL_BASE, ROLLS
 from goldfield.rule import rule
+
+if TYPE_CHECKING:
+    from goldfield.engine.cache import CompiledFolder
 
 UNIT = 1 << 22
 """Values are kept as whole numbers of 1/UNIT nugget: 154 nuggets still fit into 32 bits."""
@@ -153,15 +155,18 @@ def roll_chances() -> tuple[list[float], list[int]]:
     return chances, [*ROLL_BASE, len(ROLLS)]
 
 
-def solved(rules: Rules, fast: Callable[..., None], form: Callable[[Setup], Setup]) -> array[int]:
-    """The values for these rules. ``fast`` is :func:`fill` compiled, ``form`` fits its setup."""
+def solved(rules: Rules, folder: CompiledFolder) -> array[int]:
+    """The values for these rules, laid out as :func:`fill` says; compiled code is in ``folder``."""
     import numpy as np
+
+    from goldfield.engine.compiler import compiled
+    from goldfield.engine.tables import compiled_form
 
     setup = setup_of(rules)
     chances, base = roll_chances()
     values = array("i", bytes(4 * PLACES * setup.asides))
-    fast(
-        form(setup),
+    compiled(fill, folder)(
+        compiled_form(setup),
         np.array(chances),
         np.array(base),
         np.zeros(PLACES),
