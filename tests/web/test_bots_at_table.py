@@ -151,6 +151,18 @@ def test_a_bot_that_fails_is_reported_and_asked_again(
         until_my_turn(running, against_bots(guest, "greedy", "greedy", "greedy", "greedy"))
 
 
+def test_a_table_of_bots_alone_can_be_watched(running: Running) -> None:
+    guest = running.guest("Jana")
+    table = guest.open_table(**{"seat-1": "bot:greedy", "seat-2": "bot:cautious"})
+    assert table in guest.get("/").text
+    ends = time.monotonic() + 60
+    while guest.get(f"/table/{table}/part").headers["x-phase"] != "finished":
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    assert guest.get(f"/table/{table}").status_code == 200
+    assert guest.get("/").status_code == 200
+
+
 def test_nothing_is_left_running(running: Running) -> None:
     guest = running.guest("Jana")
     table = against_bots(guest, "greedy")

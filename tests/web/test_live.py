@@ -61,6 +61,24 @@ def test_chat_is_news_and_makes_no_move_stale(running: Running) -> None:
     assert jana.move(table, move, at).status_code == 200
 
 
+def test_comings_and_goings_of_the_seated_are_news(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldfield.web.live.AWAY", 0.2)
+    table, jana, petr = two_at_a_table(running)
+    with jana.http.stream("GET", f"/live?watch={table}") as stream:
+        ear = news(stream)
+        heard = [next(ear)["version"]]
+        with petr.http.stream("GET", f"/live?watch={table}") as other:
+            next(news(other))
+            heard.append(next(ear)["version"])
+        heard.append(next(ear)["version"])
+        assert len(set(heard)) == 3
+        # Those who only watch come and go without a word.
+        with running.guest("Eva").http.stream("GET", f"/live?watch={table}") as third:
+            assert next(news(third))["version"] == heard[-1]
+
+
 def test_one_stream_follows_many_tables(running: Running) -> None:
     guest = running.guest("Jana")
     tables = [guest.open_table(**{"seat-2": "here"}) for _ in range(3)]

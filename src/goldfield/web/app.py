@@ -40,7 +40,7 @@ from goldfield.web.render import Renderer
 from goldfield.web.security import HEADERS, FormTokens, SecurityHeaders
 from goldfield.web.settings import Settings
 from goldfield.web.shared_parts import SharedParts
-from goldfield.web.table_view import version_of
+from goldfield.web.table_view import mine_of
 from goldfield.web.visit import Handler, Rate, Visit, endpoint, failed
 from goldfield.words import say
 
@@ -100,7 +100,7 @@ def create_app(
             )
 
             def announce(entry: Entry) -> None:
-                hub.announce(entry.id, version_of(entry), entry.position)
+                hub.announce(entry.id, entry.version, entry.position)
 
             async with following(store, bots, announce):
                 yield
@@ -214,12 +214,18 @@ class Live:
             response = Visit(house, request, visitor).refused(refusal)
             await response(self.scope, self.receive, self.send)
             return
-        watched: dict[str, tuple[str, int]] = {}
+        watched: dict[str, tuple[int, int]] = {}
+        seated: set[str] = set()
         for match_id in watched_ids(request.query_params.get("watch", "")):
             with contextlib.suppress(Refused):
                 entry = await house.store.entry(house.tidy_id(match_id))
-                watched[entry.id] = (version_of(entry), entry.position)
-        await house.hub.serve(visitor.id, watched, self.scope, self.receive, self.send)
+                watched[entry.id] = (entry.version, entry.position)
+                if mine_of(entry, visitor.id):
+                    seated.add(entry.id)
+        house.hub.saw(visitor.id)
+        await house.hub.serve(
+            visitor.id, watched, frozenset(seated), self.scope, self.receive, self.send
+        )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

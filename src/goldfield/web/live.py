@@ -12,7 +12,7 @@ import contextlib
 import json
 import random
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Mapping
 
 from starlette.types import Receive, Scope, Send
@@ -21,20 +21,26 @@ MOST_WATCHED = 50
 """Tables that one stream follows at most."""
 MOST_STREAMS = 4000
 """Streams open at one time at most; further pages ask again and again instead."""
+MOST_STANDS = 20_000
+"""Tables whose newest version is remembered at most (more, if they are all being followed)."""
 LIFE = 900.0
 """Seconds a stream lives at most."""
 STUCK = 20.0
 """Seconds after which a browser that takes nothing is given up."""
+AWAY = 12.0
+"""Seconds without a stream or a request after which somebody seated is shown as away."""
 
 
 class Stream:
     """One browser's stream: what it follows and what it has not been told yet."""
 
-    __slots__ = ("news", "pending", "visitor", "watched")
+    __slots__ = ("news", "pending", "seated", "visitor", "watched")
 
-    def __init__(self, visitor: str, watched: frozenset[str]) -> None:
+    def __init__(self, visitor: str, watched: frozenset[str], seated: frozenset[str]) -> None:
+        """``seated`` are those of the watched tables at which the visitor has a seat."""
         self.visitor = visitor
         self.watched = watched
+        self.seated = seated
         self.pending: dict[str, tuple[str, int]] = {}
         self.news = asyncio.Event()
 
@@ -48,6 +54,9 @@ class Hub:
         self._here: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
         self._open: set[Stream] = set()
+        self._present: set[tuple[str, str]] = set()
+        self._comings: Counter[str] = Counter()
+        self._stand: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._stopping = False
 
     @property
@@ -71,7 +80,7 @@ class Hub:
         """Take a visitor for gone, until something is heard of them again."""
         self._seen.pop(visitor, None)
 
-    def is_here(self, visitor: str, within: float = 30.0) -> bool:
+    def is_here(self, visitor: str, within: float = AWAY) -> bool:
         """Whether a visitor has a stream open or asked for something in the last seconds."""
         last = self._seen.get(visitor)
         return self._here[visitor] > 0 or (last is not None and time.monotonic() - last < within)
@@ -81,11 +90,52 @@ class Hub:
         found = {stream.visitor for stream in self._streams.get(match_id, ())}
         return len(found - set(seated))
 
-    def announce(self, match_id: str, version: str, position: int) -> None:
+    def version(self, match_id: str, version: int) -> str:
+        """What changes whenever a table's page has something new to show.
+
+        That is the store's version, and who of the seated is here.
+        """
+        return f"{version}.{self._comings[match_id]}"
+
+    def announce(self, match_id: str, version: int, position: int) -> None:
         """Tell everybody who follows a table that it has changed."""
+        self._note(match_id, (version, position))
         for stream in self._streams.get(match_id, ()):
-            stream.pending[match_id] = (version, position)
+            stream.pending[match_id] = self._news(match_id)
             stream.news.set()
+
+    def _note(self, match_id: str, stand: tuple[int, int]) -> None:
+        """Remember the newest version of a match that was heard of, for streams to come."""
+        self._stand[match_id] = max(stand, self._stand.get(match_id, stand))
+        self._stand.move_to_end(match_id)
+        while len(self._stand) > MOST_STANDS and (oldest := next(iter(self._stand))):
+            if oldest in self._streams:
+                self._stand.move_to_end(oldest)
+                return
+            del self._stand[oldest]
+            self._comings.pop(oldest, None)
+
+    def _news(self, match_id: str) -> tuple[str, int]:
+        version, position = self._stand[match_id]
+        return self.version(match_id, version), position
+
+    def _came(self, stream: Stream) -> None:
+        """Somebody seated is here: the others' pages say so."""
+        for match_id in stream.seated:
+            if (match_id, stream.visitor) not in self._present:
+                self._present.add((match_id, stream.visitor))
+                self._comings[match_id] += 1
+                self.announce(match_id, *self._stand[match_id])
+
+    def _left(self, visitor: str, seated: frozenset[str]) -> None:
+        """Somebody's stream ended a while ago: if they did not come back, the pages say so."""
+        if self.is_here(visitor, within=AWAY - 1):
+            return
+        for match_id in seated:
+            self._present.discard((match_id, visitor))
+            self._comings[match_id] += 1
+            if match_id in self._stand:
+                self.announce(match_id, *self._stand[match_id])
 
     def stop(self) -> None:
         """End every stream, now."""
@@ -96,16 +146,23 @@ class Hub:
     async def serve(
         self,
         visitor: str,
-        watched: Mapping[str, tuple[str, int]],
+        watched: Mapping[str, tuple[int, int]],
+        seated: frozenset[str],
         scope: Scope,
         receive: Receive,
         send: Send,
     ) -> None:
-        """Answer a request with a stream; ``watched`` is every table's version and position."""
-        stream = Stream(visitor, frozenset(watched))
-        stream.pending.update(watched)
-        stream.news.set()
+        """Answer a request with a stream.
+
+        ``watched`` is the version and position of every table that it follows, ``seated`` those at
+        which the visitor has a seat.
+        """
+        stream = Stream(visitor, frozenset(watched), seated)
+        for match_id, stand in watched.items():
+            self._note(match_id, stand)
         self._add(stream)
+        self._came(stream)
+        stream.pending.update({match_id: self._news(match_id) for match_id in watched})
         gone = asyncio.create_task(_gone(receive))
         try:
             await send(
@@ -176,6 +233,9 @@ class Hub:
                 followers.discard(stream)
                 if not followers:
                     del self._streams[match_id]
+        if stream.seated and not self._stopping:
+            loop = asyncio.get_running_loop()
+            loop.call_later(AWAY, self._left, stream.visitor, stream.seated)
 
 
 async def _gone(receive: Receive) -> None:

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from goldfield.store.ids import new_token, token_hash
 from goldfield.store.store import Entry, NotFound, SitterKind, TalkKind
 from goldfield.web import forms
-from goldfield.web.context import LinksPage, SeatLink, SeatPage
+from goldfield.web.context_pages import LinksPage, SeatLink, SeatPage
 from goldfield.web.refusal import Refusal, forbidden
 from goldfield.web.table_view import base_of, mine_of
 from goldfield.web.visit import Visit

@@ -13,7 +13,8 @@ from goldfield.match.record import SeatKind
 from goldfield.match.table import Match
 from goldfield.web import forms
 from goldfield.web.catalog import edition_of
-from goldfield.web.context import DicePage, ImportPage, Notice, SeatCard, StepPage
+from goldfield.web.context import Notice, SeatCard
+from goldfield.web.context_pages import DicePage, ImportPage, StepPage
 from goldfield.web.forms import one
 from goldfield.web.reader import Reader
 from goldfield.web.refusal import Refusal, bad_form

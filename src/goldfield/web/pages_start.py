@@ -9,7 +9,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, NotFound, Status
-from goldfield.web.context import ErrorPage, FairPage, RulesPage, StartPage, TableCard
+from goldfield.web.context import TableCard
+from goldfield.web.context_pages import ErrorPage, FairPage, RulesPage, StartPage
 from goldfield.web.forms import one
 from goldfield.web.identity import NAME_LENGTH, clean
 from goldfield.web.refusal import Refusal, bad_form

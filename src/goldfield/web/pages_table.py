@@ -30,8 +30,8 @@ async def table(visit: Visit) -> Response:
 async def part(visit: Visit) -> Response:
     """GET /table/{id}/part: what lives on the page; 204 while nothing has changed."""
     entry, match = await visit.house.table(visit.table)
-    if visit.request.query_params.get("since") == version_of(entry):
-        return Response(status_code=204, headers=_headers(entry))
+    if visit.request.query_params.get("since") == version_of(visit.house, entry):
+        return Response(status_code=204, headers=_headers(visit, entry))
     return await _part(visit, entry, match)
 
 
@@ -39,7 +39,7 @@ async def after(visit: Visit, entry: Entry, match: Match | None) -> Response:
     """The answer to a post at a table that was accepted."""
     if visit.json:
         return JSONResponse(
-            {"code": "ok", "position": entry.position, "version": version_of(entry)}
+            {"code": "ok", "position": entry.position, "version": version_of(visit.house, entry)}
         )
     if visit.part:
         return await _part(visit, entry, match)
@@ -57,7 +57,7 @@ async def refused(visit: Visit, refusal: Refusal) -> Response:
     if visit.json:
         wording = wording_of(entry, visit.visitor.id)
         return visit.refused_json(
-            refusal, wording, position=entry.position, version=version_of(entry)
+            refusal, wording, position=entry.position, version=version_of(visit.house, entry)
         )
     notice = Notice(refusal.sentence, bad=True, rule=refusal.rule)
     if visit.part:
@@ -111,7 +111,7 @@ async def _part(
             "part.html", wording, page=page, own_name=visit.visitor.name
         )
         _share(visit, entry, page, markup)
-    return HTMLResponse(visit.filled(markup), status, headers=_headers(entry))
+    return HTMLResponse(visit.filled(markup), status, headers=_headers(visit, entry))
 
 
 def _kept_form(visit: Visit, status: int) -> Form | None:
@@ -125,7 +125,7 @@ def _shared_key(visit: Visit, entry: Entry) -> tuple[object, ...] | None:
         return None
     if acts_as_owner(visit.house, entry, visitor.id):
         return None
-    return (entry.id, version_of(entry), base_of(visit), bool(visitor.name))
+    return (entry.id, version_of(visit.house, entry), base_of(visit), bool(visitor.name))
 
 
 def _shared(visit: Visit, entry: Entry, page: TablePage) -> str | None:
@@ -141,9 +141,9 @@ def _share(visit: Visit, entry: Entry, page: TablePage, markup: str) -> None:
         visit.house.parts.put(key, markup)
 
 
-def _headers(entry: Entry) -> dict[str, str]:
+def _headers(visit: Visit, entry: Entry) -> dict[str, str]:
     return {
-        "X-Version": version_of(entry),
+        "X-Version": version_of(visit.house, entry),
         "X-Position": str(entry.position),
         "X-Phase": entry.status.value,
     }

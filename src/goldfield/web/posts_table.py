@@ -20,7 +20,8 @@ from goldfield.store.store import (
     TalkKind,
 )
 from goldfield.web import forms
-from goldfield.web.context import Reading, WhichPage
+from goldfield.web.context import Reading
+from goldfield.web.context_pages import WhichPage
 from goldfield.web.forms import one
 from goldfield.web.identity import PHRASE_LENGTH, clean
 from goldfield.web.new_table import opened

@@ -46,9 +46,9 @@ SEAT_EVENTS = {
 """What a line of talk about a seat says after the name, by the word that the store keeps."""
 
 
-def version_of(entry: Entry) -> str:
+def version_of(house: House, entry: Entry) -> str:
     """What changes whenever a page has something new to show."""
-    return str(entry.version)
+    return house.hub.version(entry.id, entry.version)
 
 
 def mine_of(entry: Entry, visitor: str) -> tuple[int, ...]:
@@ -204,7 +204,7 @@ async def table_page(
         rules=rules_of(game),
         edition=edition_of(game),
         phase=phase_of(entry),
-        version=version_of(entry),
+        version=version_of(house, entry),
         position=entry.position,
         seats=(),
         mine=mine,

@@ -19,7 +19,8 @@ from goldfield.match.form import BadRecord
 from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
 from goldfield.store.store import Busy, Full, NotFound
 from goldfield.web import forms
-from goldfield.web.context import ErrorPage, Notice, Site
+from goldfield.web.context import Notice, Site
+from goldfield.web.context_pages import ErrorPage
 from goldfield.web.identity import Identity, Visitor, renamed
 from goldfield.web.refusal import Refusal, forbidden, no_such_table, storage_busy, storage_full
 from goldfield.web.render import filled
