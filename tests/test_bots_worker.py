@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
+import json
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -18,7 +21,7 @@ import pytest
 
 import goldfield
 from goldfield.bots import bots_of, decide
-from goldfield.bots.thinker import Ask, frame
+from goldfield.bots.thinker import Ask, Requests, chores, frame, warm_up
 from goldfield.bots.worker import BotPool
 from goldfield.rng import seeded
 from tests.worker_game.bots import MARK
@@ -232,6 +235,18 @@ def test_a_pool_has_a_worker() -> None:
 def test_a_request_holds_the_view_and_nothing_else_of_the_match() -> None:
     assert Ask._fields == ("number", "package", "options", "view", "seat", "bot", "seed")
     assert len(frame(Ask(1, PACKAGE, (), VIEW, 0, "rolls", 1))) < 400
+
+
+def test_who_asks_during_the_warm_up_is_answered_before_it_ends() -> None:
+    requests: Requests = queue.SimpleQueue()
+    for number in (1, 2):
+        requests.put(Ask(number, PACKAGE, (), VIEW, 0, "rolls", 1))
+    pipe = io.BytesIO()
+    steps = chores((PACKAGE,))
+    assert sum(1 for _ in steps) == len(bots_of(GAME))
+    assert warm_up((PACKAGE,), pipe, requests) == 0
+    answers = [json.loads(line) for line in pipe.getvalue().splitlines()]
+    assert [(a["number"], a["move"]) for a in answers] == [(1, 0), (2, 0)]
 
 
 PARENT = textwrap.dedent(

@@ -17,8 +17,9 @@ import signal
 import struct
 import sys
 import threading
-from functools import lru_cache
-from typing import BinaryIO, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 import goldfield
 from goldfield.bots import bots_of, decide, prepared
@@ -43,10 +44,13 @@ class Ask(NamedTuple):
 
 
 class Warm(NamedTuple):
-    """Games whose bots are to prepare now, under the rules of every preset."""
+    """Games whose bots are to prepare, under the rules of every preset, while nobody asks."""
 
     number: int
     packages: tuple[str, ...]
+
+
+Requests: TypeAlias = "queue.SimpleQueue[Ask | Warm]"
 
 
 @lru_cache(maxsize=64)
@@ -61,18 +65,21 @@ def frame(request: Ask | Warm) -> bytes:
     return HEAD.pack(len(body)) + body
 
 
-def answer(request: Ask | Warm) -> int:
-    """The chosen move; 0 after a warm-up."""
-    if isinstance(request, Warm):
-        for package in request.packages:
-            game = game_of(package, ())
-            ways = ((), *(tuple(preset.options.items()) for preset in game.room.PRESETS))
-            for bot, options in itertools.product(bots_of(game).values(), ways):
-                prepared(bot, game_of(package, options).rules)
-        return 0
-    game = game_of(request.package, request.options)
-    move, _ = decide(game, request.bot, request.view, request.seat, seeded(request.seed, 0))
+def chosen(ask: Ask) -> int:
+    """The bot's move."""
+    game = game_of(ask.package, ask.options)
+    move, _ = decide(game, ask.bot, ask.view, ask.seat, seeded(ask.seed, 0))
     return int(move)
+
+
+def chores(packages: tuple[str, ...]) -> Iterator[None]:
+    """Prepare all bots of all presets, one at each step."""
+    for package in packages:
+        game = game_of(package, ())
+        presets = [tuple(preset.options.items()) for preset in game.room.PRESETS]
+        for options, bot in itertools.product([(), *presets], bots_of(game).values()):
+            prepared(bot, game_of(package, options).rules)
+            yield
 
 
 def resident() -> int:
@@ -82,7 +89,7 @@ def resident() -> int:
     return 0
 
 
-def listen(pipe: BinaryIO, requests: queue.SimpleQueue[Ask | Warm]) -> None:
+def listen(pipe: BinaryIO, requests: Requests) -> None:
     """Pass requests on until the parent is gone, then end the process at once."""
     with contextlib.suppress(OSError):
         while len(head := pipe.read(HEAD.size)) == HEAD.size:
@@ -91,25 +98,44 @@ def listen(pipe: BinaryIO, requests: queue.SimpleQueue[Ask | Warm]) -> None:
     os._exit(0)
 
 
+def reply(pipe: BinaryIO, number: int, answer: Callable[[], int]) -> None:
+    """Write what a call answered, or why it failed; end the process when nobody reads."""
+    line: dict[str, int | str] = {"number": number}
+    try:
+        line["move"] = answer()
+    except Exception as error:
+        line["error"] = f"{type(error).__name__}: {error}"[:200]
+    line["resident"] = resident()
+    try:
+        pipe.write(json.dumps(line).encode() + b"\n")
+    except OSError:
+        os._exit(0)
+
+
 def main() -> None:
     """Answer requests one after another; never returns."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):
         os.nice(5)  # where cores are few, whoever clicks comes before a bot that thinks
     # Whatever a bot prints must not get between the answers.
-    out = os.fdopen(os.dup(1), "wb", buffering=0)
+    pipe = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    requests: queue.SimpleQueue[Ask | Warm] = queue.SimpleQueue()
+    requests: Requests = queue.SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
         request = requests.get()
-        reply: dict[str, int | str] = {"number": request.number}
-        try:
-            reply["move"] = answer(request)
-        except Exception as error:
-            reply["error"] = f"{type(error).__name__}: {error}"[:200]
-        reply["resident"] = resident()
-        try:
-            out.write(json.dumps(reply).encode() + b"\n")
-        except OSError:
-            os._exit(0)
+        if isinstance(request, Ask):
+            reply(pipe, request.number, partial(chosen, request))
+        else:
+            reply(pipe, request.number, partial(warm_up, request.packages, pipe, requests))
+
+
+def warm_up(packages: tuple[str, ...], pipe: BinaryIO, requests: Requests) -> int:
+    """Prepare step by step; whoever asks meanwhile is answered first."""
+    for _ in chores(packages):
+        with contextlib.suppress(queue.Empty):
+            while True:
+                request = requests.get_nowait()
+                if isinstance(request, Ask):
+                    reply(pipe, request.number, partial(chosen, request))
+    return 0
