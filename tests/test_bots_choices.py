@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -222,3 +223,15 @@ def test_prospector_wins_as_often_as_the_documents_say(rival: str, least: float,
     game = goldfield.load("gold_nuggets", players=2)
     bots = ["prospector", rival] if seat == 0 else [rival, "prospector"]
     assert simulate(game, bots, 20_000, seed=2026).seats[seat].interval[0] > least
+
+
+def test_the_document_names_every_bot_and_its_example_runs() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text()
+    for name in bots_of(goldfield.load("gold_nuggets")):
+        assert f"**{name}**" in text
+    example = text.split("```python\n")[1].split("```")[0]
+    *lines, last = example.strip().splitlines()
+    call, _, told = last.partition("#")
+    names: dict[str, object] = {}
+    exec("\n".join(lines), names)
+    assert repr(eval(call, names)) == told.strip()
