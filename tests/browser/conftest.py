@@ -26,7 +26,9 @@ FLAGS = [
 
 
 def _chromium() -> str:
-    return shutil.which("chromium") or (CHROMIUM if Path(CHROMIUM).exists() else "")
+    """The program: the one that is named (scripts/test does), or Debian's."""
+    named = os.environ.get("GOLDFIELD_CHROMIUM", "")
+    return named or shutil.which("chromium") or (CHROMIUM if Path(CHROMIUM).exists() else "")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
