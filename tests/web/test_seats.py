@@ -112,6 +112,9 @@ def test_a_seat_link_carries_the_seat(running: Running) -> None:
     assert "your turn" in phone.read(f"/table/{table}").lower()
     assert jana.move(table, "roll").status_code == 403
     assert "another device" in petr.read(f"/table/{table}")
+    # Whoever opened the table still decides for it.
+    entry = running.call(running.house.store.entry(table))
+    assert entry.owner == entry.seats[0].player
     # Used once, the link is dead.
     assert running.guest().get(path).status_code == 404
     assert petr.post(path).status_code == 404

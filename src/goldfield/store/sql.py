@@ -237,6 +237,13 @@ class SqlStore:
 
         return await self.write(run)
 
+    async def hand_over(self, match_id: str, owner: str) -> Entry:
+        def run(work: Work) -> Entry:
+            work.connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(owner=owner))
+            return _changed(work, match_id)
+
+        return await self.write(run)
+
     async def start(self, match_id: str) -> Entry:
         before = await self.entry(match_id)
         # Tables of a game may take a moment to build: not in the one task that writes.

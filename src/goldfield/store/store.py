@@ -250,6 +250,10 @@ class Store(Protocol):
         """
         ...
 
+    async def hand_over(self, match_id: str, owner: str) -> Entry:
+        """Make another player the owner, as when the owner goes on at another device."""
+        ...
+
     async def start(self, match_id: str) -> Entry:
         """Freeze the phrases (bots' and the owner's first), record the opening chance events.
 

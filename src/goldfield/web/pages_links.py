@@ -75,6 +75,8 @@ async def claim_post(visit: Visit) -> Response:
         visit.rename(sitter.name)
     moved = replace(sitter, player=visit.visitor.id, token_hash="")
     await store.sit(entry.id, seat, moved, expect=(SitterKind.PERSON,))
+    if entry.owner == sitter.player:
+        await store.hand_over(entry.id, visit.visitor.id)
     await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=seat, name=sitter.name)
     return visit.go(path)
 
