@@ -29,7 +29,7 @@ GAMES = {
     "tests.games.kuhn": {"first": 0},
     "tests.games.partners": {"first": 0, "room": 3},
 }
-ROUNDS = 50
+ROUNDS = 30
 FRESH = 8
 """Rounds that begin with no database, so that tables are being made when death comes."""
 
