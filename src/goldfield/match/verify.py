@@ -63,7 +63,16 @@ class Verification:
     def summary(self) -> Message:
         """The result in one sentence."""
         if self.findings:
-            return say("This record is false. {first}", first=self.findings[0].message)
+            first, wrong = self.findings[0].message, sum(not roll.true for roll in self.rolls)
+            if wrong < max(3, len(self.rolls) / 2):
+                return say("This record is false. {first}", first=first)
+            return say(
+                "This record is false. {first} {wrong} of {rolls} rolls differ: the seed, a phrase "
+                "or the name of the match is not the one that they were drawn with.",
+                first=first,
+                wrong=wrong,
+                rolls=len(self.rolls),
+            )
         if not self.seed_known:
             return say(
                 "Every move is legal. The dice can be checked once the match is over and its seed "
