@@ -6,6 +6,7 @@ imports what it needs when it runs.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from goldfield.cli.app import command
     from goldfield.cli.trouble import sentence_of
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows ASCII only
     try:
         status = command().main(
             None if arguments is None else list(arguments),

@@ -63,7 +63,7 @@ class Keyboard:
 
     def say(self, message: Message, style: str = "") -> None:
         """Print a sentence."""
-        self._out.print(Text.from_markup(self._speak(message)), style=style, soft_wrap=True)
+        self._out.print(Text.from_markup(self._speak(message)), style=style)
 
     def run(self) -> int:
         """Play until the game is over or everybody has left; the exit status."""
@@ -152,10 +152,7 @@ class Keyboard:
                 self._obey(seat, line)
             except IllegalMove as refusal:
                 rule = f" ({refusal.rule})" if refusal.rule else ""
-                self._out.print(
-                    Text.from_markup(self._speak(refusal.message)).append(rule, "dim"),
-                    soft_wrap=True,
-                )
+                self._out.print(Text.from_markup(self._speak(refusal.message)).append(rule, "dim"))
             except (Trouble, Refused) as refusal:
                 self.say(refusal.message)
             except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -66,6 +65,8 @@ def _text_of(file: str) -> bytes:
 
 def _with_store(database: Path | None, use: Callable[..., Awaitable[T]], create: bool) -> T:
     """Open the database, use it, close it; only an import may create one."""
+    import asyncio
+
     from goldfield.store.sql import open_store
     from goldfield.web.settings import from_environment
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -28,12 +28,9 @@ class Markup(str):
         }
         return Markup(str.format(self, *args, **safe))
 
-    def join(self, parts: object) -> Markup:
+    def join(self, parts: Iterable[str]) -> Markup:
         """As ``str.join``, escaping parts that are not markup."""
-        assert isinstance(parts, list)
-        return Markup(
-            str.join(self, [p if isinstance(p, Markup) else escape(str(p)) for p in parts])
-        )
+        return Markup(str.join(self, [p if isinstance(p, Markup) else escape(p) for p in parts]))
 
 
 class Speaker:

@@ -21,12 +21,13 @@ class _Signs(NamedTuple):
     ten: str
     one: str
     arrow: str
+    more: str
     solid: tuple[str, str, str]
     broken: tuple[str, str, str]
 
 
-UNICODE = _Signs("▲", "●", "▶", ("╭───╮", "│ {} │", "╰───╯"), ("┌╌ ╌┐", "╎ {} ╎", "└╌ ╌┘"))
-ASCII = _Signs("A", "o", ">", (".---.", "| {} |", "'---'"), (". - .", ": {} :", "' - '"))
+UNICODE = _Signs("▲", "●", "▶", "…", ("╭───╮", "│ {} │", "╰───╯"), ("┌╌ ╌┐", "╎ {} ╎", "└╌ ╌┘"))
+ASCII = _Signs("A", "o", ">", "~", (".---.", "| {} |", "'---'"), (". - .", ": {} :", "' - '"))
 GOLD = "yellow"
 FACE_STYLES = {"G": "bold yellow", "L": "bold reverse"}
 
@@ -71,7 +72,7 @@ class Table:
         for name, stock, seat in stocks:
             acting = seat >= 0 and seat == self._data["to_act"]
             line = Text(f"{signs.arrow if acting else ' '} ", no_wrap=True, overflow="crop")
-            shown = name if len(name) <= width else name[: width - 1] + "…"
+            shown = name if len(name) <= width else name[: width - 1] + signs.more
             line.append(shown.ljust(width), "bold" if acting else "dim" if seat < 0 else "")
             line.append(f"  {stock:2}  ")
             heaps = [signs.ten * (stock // 10), signs.one * (stock % 10)]
