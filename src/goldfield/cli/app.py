@@ -26,7 +26,7 @@ Database = Annotated[Path | None, DATABASE]
 app = typer.Typer(
     name="goldfield",
     help=str(say("Gold-digging tabletop games: play them, host them, study them.")),
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -39,6 +39,13 @@ def command() -> Any:
     return typer.main.get_command(app)
 
 
+def _help_alone(ctx: typer.Context) -> None:
+    """Where no command was named, what there is."""
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+        raise typer.Exit
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"goldfield {goldfield.__version__}")
@@ -47,6 +54,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def goldfield_command(
+    ctx: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -58,19 +66,24 @@ def goldfield_command(
     ] = False,
 ) -> None:
     """Options before any command."""
+    _help_alone(ctx)
 
 
 @app.command(help=str(say("Serve the pages until Ctrl-C.")))
 def serve(
     host: Annotated[
         str,
-        typer.Option(help=str(say("Address to listen at; 0.0.0.0 lets others on the network in."))),
+        typer.Option(
+            metavar="ADDRESS",
+            help=str(say("Where to listen; 0.0.0.0 lets others on the network in.")),
+        ),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=65535,
+            metavar="N",
             help=str(say("Port; by default the first free one from 8000.")),
             show_default=False,
         ),
@@ -177,6 +190,7 @@ def _play(
         str,
         typer.Option(
             help=str(say("Your phrase for the fair dice; by default a random one.")),
+            metavar="TEXT",
             show_default=False,
         ),
     ] = "",
@@ -185,6 +199,7 @@ def _play(
         typer.Option(
             min=0,
             max=2**63 - 1,
+            metavar="N",
             help=str(say("Repeat a game: the same seed gives the same dice and bots.")),
             show_default=False,
         ),
@@ -222,13 +237,14 @@ def _simulate(
         ),
     ] = "",
     games: Annotated[
-        int, typer.Option(min=1, max=10**12, help=str(say("How many games.")))
+        int, typer.Option(min=1, max=10**12, metavar="N", help=str(say("How many games.")))
     ] = 10_000,
     seed: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=2**63 - 1,
+            metavar="N",
             help=str(say("The same seed gives the same result; by default a fresh one.")),
             show_default=False,
         ),
@@ -236,7 +252,11 @@ def _simulate(
     threads: Annotated[
         int | None,
         typer.Option(
-            min=1, max=1024, help=str(say("Threads; by default every core.")), show_default=False
+            min=1,
+            max=1024,
+            metavar="N",
+            help=str(say("Threads; by default every core.")),
+            show_default=False,
         ),
     ] = None,
     state: Annotated[
@@ -280,10 +300,10 @@ app.add_typer(
     typer.Typer(
         cls=group_of("play", _play, _seats),
         help=str(say("Play a game in the terminal, against bots or with others.")),
-        no_args_is_help=True,
+        invoke_without_command=True,
         subcommand_metavar=str(say("GAME [OPTIONS]")),
         rich_markup_mode="rich",
-        callback=lambda: None,
+        callback=_help_alone,
     ),
     name="play",
 )
@@ -291,10 +311,10 @@ app.add_typer(
     typer.Typer(
         cls=group_of("simulate", _simulate, _seats),
         help=str(say("Play many games between bots and show who wins how often.")),
-        no_args_is_help=True,
+        invoke_without_command=True,
         subcommand_metavar=str(say("GAME [OPTIONS]")),
         rich_markup_mode="rich",
-        callback=lambda: None,
+        callback=_help_alone,
     ),
     name="simulate",
 )

@@ -99,7 +99,7 @@ def _of_option(option: Option) -> inspect.Parameter:
 def _of_presets(presets: Sequence[Preset]) -> inspect.Parameter:
     info = typer.Option(
         "--preset",
-        help=str(say("Begin with these options: {help}", help=_listed(presets))),
+        help=str(say("A named set of options: goldfield games NAME lists them.")),
         metavar="|".join(preset.name for preset in presets),
         show_default=False,
     )
@@ -109,10 +109,6 @@ def _of_presets(presets: Sequence[Preset]) -> inspect.Parameter:
         default=None,
         annotation=Annotated[str | None, info],
     )
-
-
-def _listed(presets: Sequence[Preset]) -> str:
-    return " ".join(f"{preset.name}: {preset.help}" for preset in presets)
 
 
 def _preset(presets: Sequence[Preset], name: str) -> dict[str, object]:

@@ -151,12 +151,17 @@ class Keyboard:
             try:
                 self._obey(seat, line)
             except IllegalMove as refusal:
-                rule = f" ({refusal.rule})" if refusal.rule else ""
-                self._out.print(Text.from_markup(self._speak(refusal.message)).append(rule, "dim"))
+                self._refuse(refusal)
             except (Trouble, Refused) as refusal:
                 self.say(refusal.message)
             except OSError as error:
                 self.say(say("That cannot be written: {reason}.", reason=str(error.strerror)))
+
+    def _refuse(self, refusal: IllegalMove) -> None:
+        """Say why a move is none, and what an ambiguous one may have meant."""
+        sentence = Text.from_markup(self._speak(refusal.message))
+        self._out.print(sentence.append(f" ({refusal.rule})" if refusal.rule else "", "dim"))
+        self._list(refusal.candidates)
 
     def _read(self, prompt: str) -> str:
         """A line that somebody typed. Raises EOFError at the end of the input."""
@@ -206,16 +211,19 @@ class Keyboard:
             data = game.present.table(game.rules, game.setup, view, seat)
             self._out.print(draw(data, self._names, self._speak))
 
-    def _list(self) -> None:
-        """The legal moves with what each brings."""
+    def _list(self, only: Sequence[str] | None = None) -> None:
+        """The legal moves, or only some of them, with what each brings."""
         grid = Table.grid(padding=(0, 2, 0, 0))
         for number, choice in enumerate(self._listed, 1):
+            if only is not None and choice.text not in only:
+                continue
             grid.add_row(
                 Text(f"#{number}", "dim"),
                 Text(choice.text, "bold"),
                 Text.from_markup(self._speak(choice.effect)),
             )
-        self._out.print(grid)
+        if grid.row_count:
+            self._out.print(grid)
 
     def _finish(self) -> None:
         """The end: who won, and that the dice were fair."""

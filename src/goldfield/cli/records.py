@@ -70,7 +70,10 @@ def _with_store(database: Path | None, use: Callable[..., Awaitable[T]], create:
     from goldfield.store.sql import open_store
     from goldfield.web.settings import from_environment
 
-    path = from_environment(database).database
+    try:
+        path = from_environment(database).database
+    except ValueError as error:
+        raise Trouble(say("{text}.", text=str(error))) from None
     if not create and not path.exists():
         raise Trouble(say("There is no database {file} yet.", file=str(path)))
 
