@@ -27,6 +27,7 @@ def draw(result: Result, path: Path) -> None:
     """Win shares, scores and lengths side by side, into a file. Errors as ``Result.plot``."""
     try:
         from matplotlib.figure import Figure as Canvas
+        from matplotlib.ticker import PercentFormatter
     except ImportError:
         raise MissingExtra from None
     canvas = Canvas(figsize=(13, 4.2), layout="constrained")
@@ -39,7 +40,9 @@ def draw(result: Result, path: Path) -> None:
         colour = COLOURS[number % len(COLOURS)]
         mark = MARKS[number % len(MARKS)]
         shares.errorbar(number, seat.share, yerr=error, fmt=mark, color=colour, capsize=6)
-        shares.annotate(f"{seat.share:.1%}", (number, high), ha="center", va="bottom")
+        shares.annotate(
+            f"{seat.share:.1%}", (number, high), (0, 7), textcoords="offset points", ha="center"
+        )
         values, parts = _parts(seat.scores)
         scores.plot(
             values, parts, marker=mark, markersize=3, linewidth=1, color=colour, label=names[number]
@@ -48,23 +51,37 @@ def draw(result: Result, path: Path) -> None:
     shares.axhline(1 / sides, color="grey", linewidth=0.8, linestyle=":")
     shares.set_xticks(range(len(names)), names)
     shares.set_xlim(-0.6, len(names) - 0.4)
-    shares.set_ylim(0, min(1.1, 1.15 * max(seat.interval[1] for seat in result.seats)))
-    shares.set_title("Win shares and their 95 % intervals")
-    scores.set_title("Scores")
-    scores.set_xlabel("points")
-    scores.set_ylabel("part of the games")
+    shares.set_ylim(0, 1.18 * max(seat.interval[1] for seat in result.seats))
+    shares.set_title(str(say("Wins, with their 95 % intervals")), fontsize=10)
+    scores.set_xlabel(str(result.score))
+    scores.set_title(str(say("Result of a game")), fontsize=10)
+    scores.set_ylim(bottom=0)
     scores.legend()
     length = result.turns or result.steps
     values, parts = _parts(length)
     lengths.fill_between(values, parts, step="mid", color=COLOURS[0], alpha=0.5)
     lengths.axvline(length.mean, color=COLOURS[2])
-    lengths.set_title(f"Length of a game: {length.mean:.1f} on average")
-    lengths.set_xlabel("turns" if result.turns else "steps")
-    lengths.set_ylabel("part of the games")
+    lengths.set_title(
+        str(say("Length of a game: {mean} on average", mean=f"{length.mean:.1f}")), fontsize=10
+    )
+    lengths.set_xlabel(str(say("turns") if result.turns else say("steps")))
     lengths.set_ylim(bottom=0)
+    for part in (shares, scores, lengths):
+        part.yaxis.set_major_formatter(PercentFormatter(1.0))
+        part.spines[["top", "right"]].set_visible(False)
     # matplotlib's hints leave these two partly open.
     untyped = cast(Any, canvas)
-    untyped.suptitle(f"{result.game}: {result.games:,} games, seed {result.seed}")
+    untyped.suptitle(
+        str(
+            say(
+                "{game}: {n} games, seed {seed}",
+                game=result.title,
+                n=f"{result.games:,}",
+                seed=result.seed,
+            )
+        ),
+        fontweight="bold",
+    )
     untyped.savefig(path, dpi=120, metadata=_quiet(path))
 
 

@@ -91,6 +91,10 @@ class Result:
     """What a simulation brought. It depends on game, bots, seed and number of games alone."""
 
     game: str
+    title: Message
+    """The game's name, for people."""
+    score: Message
+    """What its scores count: ``nuggets``."""
     rules_version: int
     options: Mapping[str, Scalar]
     seed: int

@@ -114,6 +114,8 @@ def simulate(
         raise KeyboardInterrupt
     return Result(
         game=game.name,
+        title=game.room.TITLE,
+        score=game.room.SCORE,
         rules_version=game.room.RULES_VERSION,
         options=game.rules.as_dict(),
         seed=seed,
