@@ -178,8 +178,9 @@ def test_the_sentences_of_the_documents_are_those_of_the_program() -> None:
     document = json.loads(exported(0))
     at = next(i for i, m in enumerate(document["moves"]) if i > 5 and m["kind"] == "chance")
     document["moves"][at]["text"] = "nonsense"
-    place, _, sentence = str(verify_text(json.dumps(document)).findings[0].message).partition(": ")
-    assert place == f"moves[{at}].text"
+    finding = verify_text(json.dumps(document)).findings[0]
+    sentence = str(finding.message)
+    assert str(finding.line) == f"moves[{at}].text: {sentence}"
     said = re.escape(sentence).replace("nonsense", "GGL2")
     said = re.sub(r"\d+", r"\\d+", said.replace(re.escape(sentence.split()[-1]), "GGG245\\."))
     assert re.search(said, " ".join(RECORDS.split()))

@@ -130,6 +130,8 @@ DAMAGE: list[tuple[str, Any, str, str]] = [
     ("options", [], "options", "Expected an object"),
     ("seats", {}, "seats", "Expected a list"),
     ("seats", [], "seats", "The options say 2 seats, here are 0"),
+    ("match", "../etc", "match", "1 to 64 letters"),
+    ("match", "", "match", "must not be empty"),
     ("seats.0.name", "x" * 201, "seats[0].name", "201 characters, at most 200"),
     ("seats.0.name", "a\x00b", "seats[0].name", "U+0000 is not allowed"),
     ("seats.0.name", "a\nb", "seats[0].name", "U+000A is not allowed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -14,10 +15,12 @@ from goldfield.match.fair import SEED_BYTES, fingerprint
 from goldfield.match.form import BadRecord, Node, parsed
 from goldfield.match.record import SCHEMA, Event, Header, Kind, Record, Seat, SeatKind
 from goldfield.match.table import Match
-from goldfield.words import Message, Pieces, SeatName, say
+from goldfield.words import Message, SeatName, say
 
 FORMAT = "goldfield match"
 """The first thing a record says of itself."""
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""A match's name: it stands in addresses and file names."""
 MOST_EVENTS = 20_000
 """No record has more events; real games have hundreds."""
 MAX_TEXT = 200
@@ -153,8 +156,11 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
             say("The phrases were frozen one after another: 1, 2, … each once.")
         )
     seed = top.field("seed")
+    match_id = top.field("match")
+    if not NAME.fullmatch(match_id.text(MAX_TEXT)):
+        raise match_id.wrong(say("A match's name has 1 to 64 letters a-z, digits, - and _."))
     header = Header(
-        match_id=top.field("match").text(MAX_TEXT),
+        match_id=match_id.text(MAX_TEXT),
         game=name,
         rules_version=version,
         options=game.rules.as_dict(),
@@ -274,7 +280,7 @@ class Walk:
                 say(
                     "Move {move} ({text}) at position {at} is not legal: {why}",
                     move=event.move,
-                    text=Pieces("move", text[:40]),
+                    text=text[:40],
                     at=at,
                     why=illegal.message,
                 ),
@@ -285,9 +291,9 @@ class Walk:
                 place + ".text",
                 say(
                     "The text {text} does not fit the number {move}, which means {meant}.",
-                    text=Pieces("move", text[:40]),
+                    text=text[:40],
                     move=event.move,
-                    meant=Pieces("move", meant),
+                    meant=meant,
                 ),
             )
         kind = kind_here(game, state)

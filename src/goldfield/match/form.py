@@ -16,13 +16,17 @@ MOST_BYTES = 4_000_000
 
 
 class BadRecord(Refused):
-    """A JSON text that is no record; ``place`` says where (``"seats[1].phrase"``)."""
+    """A JSON text that is no record: where (``"seats[1].phrase"``), and what is wrong there.
+
+    ``message`` begins with the place, ``sentence`` is the rest of it.
+    """
 
     def __init__(self, place: str, message: Message) -> None:
         super().__init__(
             say("{place}: {message}", place=place, message=message) if place else message
         )
         self.place = place
+        self.sentence = message
 
 
 class Node:

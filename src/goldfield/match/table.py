@@ -11,7 +11,7 @@ from goldfield.games.game import Game
 from goldfield.match.fair import fair_dice
 from goldfield.match.record import Event, Header, Kind, Record
 from goldfield.match.refused import Closed, NotYourTurn, Stale
-from goldfield.words import Message, Pieces, SeatName, say
+from goldfield.words import Message, SeatName, say
 
 
 class Transition(NamedTuple):
@@ -218,15 +218,14 @@ class Match:
 
 def _too_far(actor: int, last: str) -> Message:
     """Why a further move given together with the last one cannot be decided yet."""
-    pieces = Pieces("move", last)
     if actor == CHANCE:
         return say(
-            "After {move} chance decides; what follows can only be chosen once it has.", move=pieces
+            "After {move} chance decides; what follows can only be chosen once it has.", move=last
         )
     if actor == OVER:
-        return say("After {move} the game is over; nothing can follow.", move=pieces)
+        return say("After {move} the game is over; nothing can follow.", move=last)
     return say(
         "After {move} it is {seat} who acts; nothing more can be chosen before.",
-        move=pieces,
+        move=last,
         seat=SeatName(actor),
     )

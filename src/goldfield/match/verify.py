@@ -11,7 +11,7 @@ from goldfield.match.document import MASKED, Walk, read
 from goldfield.match.fair import commitment, fair_dice
 from goldfield.match.form import BadRecord
 from goldfield.match.record import Record
-from goldfield.words import Message, Pieces, say, say_n
+from goldfield.words import Message, say, say_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,19 @@ class CheckedRoll:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong: where (``"moves[42]"``), and what in a sentence."""
+    """Something wrong: where (``"moves[42].text"``), and what in a sentence without the place."""
 
     place: str
     message: Message
+    roll: CheckedRoll | None = None
+    """The false roll, if that is what was found."""
+
+    @property
+    def line(self) -> Message:
+        """Both in one; a false roll's sentence says its position itself."""
+        if self.roll is not None or not self.place:
+            return self.message
+        return say("{place}: {message}", place=self.place, message=self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,7 @@ class Verification:
     def summary(self) -> Message:
         """The result in one sentence."""
         if self.findings:
-            first, wrong = self.findings[0].message, sum(not roll.true for roll in self.rolls)
+            first, wrong = self.findings[0].line, sum(not roll.true for roll in self.rolls)
             if wrong < max(3, len(self.rolls) / 2):
                 return say("This record is false. {first}", first=first)
             return say(
@@ -128,7 +137,7 @@ def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
             walk.step()
         walk.finish()
     except BadRecord as bad:
-        findings.append(Finding(bad.place, bad.message))
+        findings.append(Finding(bad.place, bad.sentence))
     return Verification(seed is not None, walk.position, tuple(rolls), tuple(findings))
 
 
@@ -137,7 +146,7 @@ def verify_text(text: str | bytes, packages: Collection[str] = ()) -> Verificati
     try:
         document = read(text, packages)
     except BadRecord as bad:
-        return Verification(False, 0, (), (Finding(bad.place, bad.message),))
+        return Verification(False, 0, (), (Finding(bad.place, bad.sentence),))
     return verify(document.record, document.texts)
 
 
@@ -149,7 +158,8 @@ def _false(roll: CheckedRoll) -> Finding:
             "{expected}.",
             number=roll.number,
             position=roll.position,
-            recorded=Pieces("move", roll.recorded),
-            expected=Pieces("move", roll.expected),
+            recorded=roll.recorded,
+            expected=roll.expected,
         ),
+        roll,
     )
