@@ -67,7 +67,8 @@ def create_app(
             else:
                 minds = thinker
             host = Host(store)
-            bots = BotRunner(store, host, minds, settings.bot_delay)
+            hub = Hub(settings.heartbeat)
+            bots = BotRunner(store, host, minds, settings.bot_delay, tell=hub.touch)
             key = (await store.secret("web")).hex()
 
             @functools.lru_cache(maxsize=2048)
@@ -81,7 +82,6 @@ def create_app(
                 reload=settings.reload,
             )
             catalog.fill(renderer, assets)
-            hub = Hub(settings.heartbeat)
             app.state.house = House(
                 settings=settings,
                 url=url,
@@ -222,7 +222,8 @@ class Live:
                 watched[entry.id] = (entry.version, entry.position)
                 if mine_of(entry, visitor.id):
                     seated.add(entry.id)
-        house.hub.saw(visitor.id)
+        if visitor.known:
+            house.hub.saw(visitor.id)
         await house.hub.serve(
             visitor.id, watched, frozenset(seated), self.scope, self.receive, self.send
         )

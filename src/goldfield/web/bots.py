@@ -15,12 +15,12 @@ from typing import Protocol
 
 import structlog
 
-from goldfield.games.contract import IllegalMove, State
+from goldfield.games.contract import State
 from goldfield.games.options import Scalar
 from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
 from goldfield.match.table import Match
 from goldfield.store.host import Host
-from goldfield.store.store import Busy, Entry, Full, SitterKind, Status, Store
+from goldfield.store.store import Entry, NotFound, SitterKind, Status, Store
 from goldfield.web.reader import Reader
 from goldfield.words import Message, say
 
@@ -56,15 +56,21 @@ class BotRunner:
         thinker: Thinker,
         delay: float,
         retry: float = RETRY,
+        tell: Callable[[str], None] = lambda match_id: None,
     ) -> None:
-        """``delay`` is about how many seconds a bot takes for a decision."""
+        """``delay`` is about how many seconds a bot takes for a decision.
+
+        ``tell`` is called with a match's id when trouble at its table begins or ends.
+        """
         self._store = store
         self._host = host
         self._thinker = thinker
         self._delay = delay
         self._retry = retry
+        self._tell = tell
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._trouble: dict[str, Message] = {}
+        self._changed: set[str] = set()
 
     @property
     def busy(self) -> int:
@@ -82,11 +88,14 @@ class BotRunner:
                 self.look(entry.id)
 
     def look(self, match_id: str) -> None:
-        """A match has changed: see to it, unless somebody does already."""
-        if match_id not in self._tasks:
-            task = asyncio.create_task(self._play(match_id))
-            self._tasks[match_id] = task
-            task.add_done_callback(lambda done: self._ended(match_id, done))
+        """A match has changed: see to it, or tell whoever sees to it already."""
+        task = self._tasks.get(match_id)
+        if task is not None and not task.done():
+            self._changed.add(match_id)
+            return
+        task = asyncio.create_task(self._play(match_id))
+        self._tasks[match_id] = task
+        task.add_done_callback(lambda done: self._ended(match_id, done))
 
     async def close(self) -> None:
         """Stop; whatever a bot was thinking is thought again after the next start."""
@@ -96,35 +105,48 @@ class BotRunner:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _ended(self, match_id: str, task: asyncio.Task[None]) -> None:
-        del self._tasks[match_id]
-        if not task.cancelled() and task.exception() is not None:
-            log.error("bot_failed", match=match_id, error=repr(task.exception()))
+        if self._tasks.get(match_id) is task:
+            del self._tasks[match_id]
+        self._over(match_id)
+
+    def _over(self, match_id: str) -> None:
+        """No trouble at a table any more."""
+        if self._trouble.pop(match_id, None) is not None:
+            self._tell(match_id)
 
     async def _play(self, match_id: str) -> None:
         """Move as long as a bot is to act."""
         swift = False
         while True:
-            entry = await self._store.entry(match_id)
-            if entry.status is not Status.RUNNING or not _has_bot(entry):
-                return
-            entry, match = await self._host.match(match_id)
-            seat = match.to_act
-            if match.is_closed or seat < 0 or entry.seats[seat].kind is not SitterKind.BOT:
-                return
+            self._changed.discard(match_id)
             try:
-                swift = await self._decide(entry, match, seat, swift)
+                turn = await self._turn(match_id)
+                if turn is not None:
+                    swift = await self._decide(*turn, swift)
+                elif match_id not in self._changed:
+                    return
+            except NotFound:
+                return
             except (Stale, NotYourTurn, Closed):
                 continue
             except Refused as error:
                 await self._wait_out(match_id, error.message)
-            except IllegalMove as error:
-                log.error("bot_illegal", match=match_id, bot=entry.seats[seat].bot)
-                await self._wait_out(match_id, error.message)
-            except (OSError, RuntimeError, ValueError) as error:
+            except Exception as error:  # a bot that stumbles must not stop for good
                 log.error("bot_failed", match=match_id, error=repr(error))
-                await self._wait_out(match_id, say("The bot cannot think just now."))
+                await self._wait_out(match_id, say("The bot cannot move just now."))
             else:
-                self._trouble.pop(match_id, None)
+                self._over(match_id)
+
+    async def _turn(self, match_id: str) -> tuple[Entry, Match, int] | None:
+        """The match and the seat, if a bot is to act there."""
+        entry = await self._store.entry(match_id)
+        if entry.status is not Status.RUNNING or not _has_bot(entry):
+            return None
+        entry, match = await self._host.match(match_id)
+        seat = match.to_act
+        if match.is_closed or seat < 0 or entry.seats[seat].kind is not SitterKind.BOT:
+            return None
+        return entry, match, seat
 
     async def _decide(self, entry: Entry, match: Match, seat: int, swift: bool) -> bool:
         """One decision; returns whether the next one belongs to the same thought.
@@ -144,7 +166,9 @@ class BotRunner:
         return after.to_act == seat and after.position == before + 1
 
     async def _wait_out(self, match_id: str, why: Message) -> None:
-        self._trouble[match_id] = why
+        if match_id not in self._trouble:
+            self._trouble[match_id] = why
+            self._tell(match_id)
         await asyncio.sleep(self._retry)
 
 
@@ -158,18 +182,23 @@ async def follow(
     """Pass every change of a match on to its viewers and to the bots, for ever."""
     async with store.watch() as changes:
         async for change in changes:
-            while True:
-                try:
-                    entry = await store.entry(change.match_id)
-                except (Busy, Full):
-                    await asyncio.sleep(retry)
-                    continue
-                except Refused:
-                    break
+            entry = await _entry_of(store, change.match_id, retry)
+            if entry is not None:
                 announce(entry)
                 if entry.status is Status.RUNNING and _has_bot(entry):
                     bots.look(change.match_id)
-                break
+
+
+async def _entry_of(store: Store, match_id: str, retry: float) -> Entry | None:
+    """A match that has changed; asked for again as long as the store cannot be read."""
+    while True:
+        try:
+            return await store.entry(match_id)
+        except NotFound:
+            return None
+        except Exception as error:  # whatever it is, viewers must not be cut off for good
+            log.warning("store_unreadable", error=repr(error))
+            await asyncio.sleep(retry)
 
 
 @contextlib.asynccontextmanager

@@ -36,8 +36,9 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
                                     phrase?, name?: a table against bots that starts at once
     GET  /new                       ?game=&preset=: the form for a new table
     POST /new                       game, preset?, shown-preset? (the preset that the options of the
-                                    form show; another chosen one beats them), option-NAME per option (a flag: a checkbox with
-                                    value "yes" after a hidden "no"), title, listed ("yes" = in the
+                                    form show; another chosen one beats them), option-NAME per
+                                    option (a flag: a checkbox with value "yes" after a hidden
+                                    "no"), title, listed ("yes" = in the
                                     public list), name (own), phrase?, seat-1 ... seat-N each one of
                                     "me" (one seat), "person" (left open for others), "here"
                                     (somebody else at this device), "bot:CHARACTER",

@@ -119,13 +119,18 @@ class Hub:
         version, position = self._stand[match_id]
         return self.version(match_id, version), position
 
+    def touch(self, match_id: str) -> None:
+        """Something beside the store's version is to be shown anew on a table's pages."""
+        self._comings[match_id] += 1
+        if match_id in self._stand:
+            self.announce(match_id, *self._stand[match_id])
+
     def _came(self, stream: Stream) -> None:
         """Somebody seated is here: the others' pages say so."""
         for match_id in stream.seated:
             if (match_id, stream.visitor) not in self._present:
                 self._present.add((match_id, stream.visitor))
-                self._comings[match_id] += 1
-                self.announce(match_id, *self._stand[match_id])
+                self.touch(match_id)
 
     def _left(self, visitor: str, seated: frozenset[str]) -> None:
         """Somebody's stream ended a while ago: if they did not come back, the pages say so."""
@@ -133,9 +138,7 @@ class Hub:
             return
         for match_id in seated:
             self._present.discard((match_id, visitor))
-            self._comings[match_id] += 1
-            if match_id in self._stand:
-                self.announce(match_id, *self._stand[match_id])
+            self.touch(match_id)
 
     def stop(self) -> None:
         """End every stream, now."""

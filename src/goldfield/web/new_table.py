@@ -216,7 +216,7 @@ def _form_page(
         ),
         players=players,
         title=clean(one(form, "title"), TITLE_LENGTH),
-        listed=one(form, "listed", "yes") == "yes" if form else True,
+        listed=one(form, "listed") == "yes" if form else True,
         phrase=clean(one(form, "phrase"), PHRASE_LENGTH),
     )
 

@@ -141,22 +141,20 @@ async def bring_post(visit: Visit) -> Response:
     if not text:
         raise bad_form(say("Choose a file, or paste the text of a game's record."))
     # Replaying a long record takes a while: nobody else's click shall wait for it.
-    match = await asyncio.to_thread(_match_of, text, visit.house.settings.games)
+    match, page = await asyncio.to_thread(_outside_page, visit, text)
+    wording = Wording([seat.name for seat in match.header.seats])
+    return visit.page("step.html", page, wording=wording)
+
+
+def _outside_page(visit: Visit, text: str) -> tuple[Match, StepPage]:
+    """A position of a record from outside, the last one unless another is asked for."""
+    match = _match_of(text, visit.house.settings.games)
     position = match.position
     if one(visit.form, "step"):
         position = min(forms.number(visit.form, "step", 0, 10_000_000), match.position)
     reader = Reader(match, SPECTATOR, position)
-    page = _step_page(
-        visit,
-        match,
-        reader,
-        _outside_seats(match, reader),
-        title="",
-        id="",
-        record=text,
-    )
-    wording = Wording([seat.name for seat in match.header.seats])
-    return visit.page("step.html", page, wording=wording)
+    seats = _outside_seats(match, reader)
+    return match, _step_page(visit, match, reader, seats, title="", id="", record=text)
 
 
 @functools.lru_cache(maxsize=4)

@@ -158,7 +158,8 @@ def endpoint(
 
     async def answer(request: Request) -> Response:
         visit = Visit(house, request, house.identity.read(request))
-        house.hub.saw(visit.visitor.id)
+        if visit.visitor.known:
+            house.hub.saw(visit.visitor.id)
         try:
             try:
                 if request.method == "POST":
