@@ -29,6 +29,8 @@ class _Signs(NamedTuple):
 UNICODE = _Signs("▲", "●", "▶", "…", ("╭───╮", "│ {} │", "╰───╯"), ("┌╌ ╌┐", "╎ {} ╎", "└╌ ╌┘"))
 ASCII = _Signs("A", "o", ">", "~", (".---.", "| {} |", "'---'"), (". - .", ": {} :", "' - '"))
 GOLD = "yellow"
+ROPE = 3
+"""So many lassos rob (GN7)."""
 FACE_STYLES = {"G": "bold yellow", "L": "bold reverse"}
 
 
@@ -105,9 +107,11 @@ class Table:
             start = right.width
             for face in group["faces"]:
                 right.die(signs, face, True)
-            robs = group["kind"] == "lasso" and len(group["faces"]) >= 3
-            label = self._words(say("robs")) if robs else str(group["worth"])
-            right.label(start, "=" + label if not robs else label)
+            if group["kind"] == "lasso":
+                n = len(group["faces"])
+                right.label(start, self._words(say("robs")) if n >= ROPE else f"{n}/{ROPE}", "bold")
+            else:
+                right.label(start, f"={group['worth']}", GOLD)
             right.gap()
         for a, b in zip(left.lines(), right.lines(), strict=True):
             line = Text("  ", no_wrap=True, overflow="crop").append_text(a)
@@ -140,11 +144,11 @@ class _Block:
         self._rows[1].append(before, rim).append(face, style).append(after, rim)
         self._rows[2].append(box[2], rim)
 
-    def label(self, start: int, text: str) -> None:
+    def label(self, start: int, text: str, style: str) -> None:
         """Write under the dice from a column on."""
         middle = start + max(0, (self.width - start - len(text)) // 2)
         row = self._rows[3]
-        row.append(" " * max(0, middle - len(row))).append(text, "" if text == "=0" else GOLD)
+        row.append(" " * max(0, middle - len(row))).append(text, style)
 
     def gap(self) -> None:
         """Leave room before the next group."""
