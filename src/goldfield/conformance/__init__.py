@@ -23,7 +23,7 @@ except ImportError as error:
     ) from error
 
 from goldfield.conformance.case import Broken, Case
-from goldfield.conformance.check import CHECKS, run
+from goldfield.conformance.check import CHECKS, names, run
 from goldfield.conformance.suite import conformance, golden, perft
 
-__all__ = ["CHECKS", "Broken", "Case", "conformance", "golden", "perft", "run"]
+__all__ = ["CHECKS", "Broken", "Case", "conformance", "golden", "names", "perft", "run"]
