@@ -17,7 +17,19 @@ from goldfield.games.options import BadOption, BaseRules, options_of, read_optio
 from goldfield.rng import seeded
 from goldfield.words import Message, Pieces, SeatName, render
 
-ABSURD: tuple[Any, ...] = (None, -1, 10**30, 1.5, "", "<b>x</b>", "9" * 5000, [1], {"a": 1}, b"x")
+ABSURD: tuple[Any, ...] = (
+    None,
+    -1,
+    10**30,
+    10**5000,
+    1.5,
+    "",
+    "<b>x</b>",
+    "9" * 5000,
+    [1],
+    {"a": 1},
+    b"x",
+)
 
 
 @check
@@ -77,7 +89,7 @@ def bad_options_are_refused(case: Case) -> None:
             except BadOption as refusal:
                 text = str(refusal)
                 if refusal.option != o.name or o.name not in text or len(text) > 600:
-                    case.broken(f"{o.name}={str(value)[:40]} was refused with: {text[:600]}")
+                    case.broken(f"{o.name} was refused with: {text[:600]}")
                 if o.choices and not all(str(c.value) in text for c in o.choices if not o.is_flag):
                     case.broken(f"The refusal of {o.name} does not say what is allowed: {text}")
             else:

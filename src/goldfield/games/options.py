@@ -216,10 +216,18 @@ def _check(o: Option, value: object) -> None:
             say(
                 "{name}={value} is not allowed; allowed: {allowed}.",
                 name=o.name,
-                value=_short(str(value)),
+                value=_shown(value),
                 allowed=allowed,
             ),
         )
+
+
+def _shown(value: object) -> str:
+    """Any value for use in a sentence; Python refuses to write out numbers of thousands of digits."""
+    try:
+        return _short(str(value))
+    except ValueError:
+        return "…"
 
 
 def _short(text: str) -> str:
