@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from starlette.routing import Route
 
 from goldfield.games.gold_nuggets import rules
-from goldfield.games.options import options_of
+from goldfield.games.options import Scalar, options_of
 from goldfield.web import context
+from goldfield.web.catalog import edition_of, load_game
 from goldfield.web.render import TEMPLATES
 from tests.web.server import Running, finish, two_at_a_table
 
@@ -109,3 +111,17 @@ def test_texts_of_the_program_are_english_sentences(running: Running) -> None:
         text = jana.read(path)
         assert "Message(" not in text
         assert not re.search(r"\{\w+\}", text)
+
+
+@pytest.mark.parametrize(
+    ("options", "edition"),
+    [
+        ({}, "My Mine"),
+        ({"edition": "gold_nuggets"}, "Gold Nuggets"),
+        ({"pairs": True, "extra": True}, "Family"),
+        ({"pairs": True, "players": 4, "first": 0}, "My Mine, Pairs"),
+        ({"rob": "several"}, "My Mine, Robbing: from several places"),
+    ],
+)
+def test_an_edition_in_short(options: dict[str, Scalar], edition: str) -> None:
+    assert str(edition_of(load_game("gold_nuggets", options))) == edition

@@ -33,6 +33,13 @@ def load_game(name: str, options: Mapping[str, Scalar]) -> Game:
     return _loaded(name, tuple(sorted(options.items())))
 
 
+@functools.cache
+def piece_names(game: str) -> Mapping[str, Message]:
+    """How a game's pieces are called aloud, by their letter; empty where it does not say."""
+    package = f"goldfield.games.{game}" if game in goldfield.games() else game
+    return getattr(importlib.import_module(f"{package}.present"), "PIECES", {})
+
+
 class Catalog:
     """All games that can be played here, by the name that a match keeps."""
 
@@ -118,19 +125,28 @@ def option_template(renderer: Renderer, game: str, option: str) -> str:
 
 
 def edition_of(game: Game) -> Message:
-    """The options that tell tables of one game apart, in short: editions and flags that are on."""
+    """What tells this table from others of its game, in short: ``My Mine, Straights``.
+
+    A preset by its name; else the edition (the first option in words), the flags that are on, and
+    what else differs from the usual.
+    """
+    rules = type(game.rules)
+    options = [o for o in options_of(rules) if o.name not in ("players", "first")]
+    values = {o.name: getattr(game.rules, o.name) for o in options}
+    for preset in game.room.PRESETS:
+        if values == {o.name: preset.options.get(o.name, o.default) for o in options}:
+            return preset.label
     parts: list[Message] = []
-    for o in options_of(type(game.rules)):
-        value = getattr(game.rules, o.name)
-        if o.name in ("players", "first"):
-            continue
-        if o.is_flag:
-            if value:
-                parts.append(o.label)
-        else:
-            label = next((c.label for c in o.choices if c.value == value), None)
-            if label is not None and (value != o.default or isinstance(value, str)):
-                parts.append(label)
+    has_edition = False
+    for o in options:
+        value = values[o.name]
+        label = next((c.label for c in o.choices if c.value == value), None)
+        if isinstance(value, str) and label is not None and not has_edition:
+            has_edition = True
+            parts.append(label)
+        elif value != o.default:
+            named = say("{option}: {value}", option=o.label, value=label or "")
+            parts.append(o.label if o.is_flag or label is None else named)
     return say("{parts}", parts=tuple(parts))
 
 
