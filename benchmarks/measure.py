@@ -41,7 +41,8 @@ def beside(
     name: str, ours: Work, peer: Work, peer_name: str, unit: str, rounds: int = ROUNDS
 ) -> Comparison:
     """The medians of both rates, and the median of the ratios of neighbouring rounds."""
-    ours(), peer()  # whatever is slow once only
+    for work in (ours, peer):
+        work()  # whatever is slow once only
     pairs: list[tuple[float, float]] = []
     for number in range(rounds):
         if number % 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import goldfield
 from benchmarks import peers
@@ -19,7 +20,7 @@ def moves_of(game: Game, steps: int = STEPS) -> Callable[[], float]:
     """A piece of work: random games by the methods the server calls; returns the steps."""
 
     def work() -> float:
-        rng = seeded(3, 0)
+        rng: Any = seeded(3, 0)
         done = 0
         state = game.start()
         while done < steps:
