@@ -220,7 +220,10 @@ class NotationRoom(Protocol):
 
 
 class PresentRoom(Protocol):
-    """``present.py`` of a game: views and legal moves as data and sentences for people. Pure."""
+    """``present.py`` of a game: views and legal moves as data and sentences for people. Pure.
+
+    It may also hold ``PIECES``: how pieces are called aloud, by the letter of their notation.
+    """
 
     def choices(self, rules: Any, setup: Any, view: Any, seat: int) -> list[Choice]:
         """Every legal move of ``seat`` (who is to act) with what it brings."""

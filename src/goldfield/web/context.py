@@ -88,6 +88,7 @@ Globals and filters of the templates:
                           seats ("You" for one's own), pieces as ``<svg class="piece"><use
                           href="#KIND-PIECE"/></svg>`` (``#dice-G`` ... ``#dice-5``)
 ``t_plain(message)``      the same as plain text, for attributes and titles
+``t_aloud(message)``      the same as it is spoken, pieces by their names
 ``data(value)``           nested data with Messages as JSON text for an attribute in single
                           quotes or a ``<script type="application/json">``; every Message
                           becomes plain text

@@ -12,7 +12,7 @@ from goldfield.match.document import import_match
 from goldfield.match.record import SeatKind
 from goldfield.match.table import Match
 from goldfield.web import forms
-from goldfield.web.catalog import edition_of
+from goldfield.web.catalog import edition_of, piece_names
 from goldfield.web.context import Notice, SeatCard
 from goldfield.web.context_pages import DicePage, ImportPage, StepPage
 from goldfield.web.forms import one
@@ -142,7 +142,8 @@ async def bring_post(visit: Visit) -> Response:
         raise bad_form(say("Choose a file, or paste the text of a game's record."))
     # Replaying a long record takes a while: nobody else's click shall wait for it.
     match, page = await asyncio.to_thread(_outside_page, visit, text)
-    wording = Wording([seat.name for seat in match.header.seats])
+    names = [seat.name for seat in match.header.seats]
+    wording = Wording(names, pieces=piece_names(match.header.game))
     return visit.page("step.html", page, wording=wording)
 
 

@@ -52,6 +52,7 @@ class Renderer:
         env.globals.update(
             t=lambda value: _wording.get().html(value),
             t_plain=lambda value: _wording.get().plain(value),
+            t_aloud=lambda value: _wording.get().aloud(value),
             data=lambda value: Markup(_script_safe(_wording.get().data(value))),
             url=url,
             static=static,

@@ -11,7 +11,7 @@ from goldfield.match.record import Record
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
 from goldfield.store.store import Entry, SitterKind, Status, Talk, TalkKind
-from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, rules_of
+from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, piece_names, rules_of
 from goldfield.web.context import (
     ChartLine,
     ChatLine,
@@ -73,7 +73,8 @@ def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
 
 def wording_of(entry: Entry, visitor: str) -> Wording:
     """Messages in the words of one visitor: names of the seats, "You" for the own one."""
-    return Wording([sitter.name for sitter in entry.seats], mine_of(entry, visitor))
+    names = [sitter.name for sitter in entry.seats]
+    return Wording(names, mine_of(entry, visitor), piece_names(entry.game))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,18 @@ class Wording:
     """How one viewer reads the messages of one table.
 
     ``names`` are those of the seats; seats in ``mine`` are "You" where that is clear, that is, if
-    there is only one.
+    there is only one. ``pieces`` says how a piece is called aloud, by its letter.
     """
 
-    def __init__(self, names: Sequence[str] = (), mine: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        names: Sequence[str] = (),
+        mine: Sequence[int] = (),
+        pieces: Mapping[str, Message] | None = None,
+    ) -> None:
         self._names = tuple(names)
         self._you = mine[0] if len(mine) == 1 else None
+        self._pieces = pieces or {}
 
     def name(self, seat: int) -> str:
         """The name shown for a seat."""
@@ -51,6 +57,12 @@ class Wording:
             case _:
                 return "" if value is None else str(value)
 
+    def aloud(self, value: object) -> str:
+        """A message as it is spoken: pieces by their names instead of their letters."""
+        if isinstance(value, Message):
+            return _with_you(render(value, show=self._show_aloud))
+        return self.plain(value)
+
     def data(self, value: object) -> str:
         """Nested data as JSON, every message in it as plain text."""
         return json.dumps(self._worded(value), ensure_ascii=False, separators=(",", ":"))
@@ -71,12 +83,18 @@ class Wording:
             return _YOU if value.seat == self._you else self.name(value.seat)
         return value.text
 
+    def _show_aloud(self, value: SeatName | Pieces) -> str:
+        if isinstance(value, SeatName):
+            return self._show_plain(value)
+        names = (self._pieces.get(piece, piece) for piece in _single(value))
+        return ", ".join(self.plain(name) for name in names)
+
     def _show_html(self, value: SeatName | Pieces) -> Markup:
         if isinstance(value, SeatName):
             if value.seat == self._you:
                 return Markup(_YOU)
             return Markup('<span class="who">{}</span>').format(self.name(value.seat))
-        pieces = value.text.split() if " " in value.text.strip() else list(value.text)
+        pieces = _single(value)
         pictures = Markup("").join(
             Markup('<svg class="piece" aria-hidden="true"><use href="#{}-{}"/></svg>').format(
                 value.kind, piece
@@ -84,8 +102,13 @@ class Wording:
             for piece in pieces
         )
         return Markup('<span class="pieces" role="img" aria-label="{}">{}</span>').format(
-            " ".join(pieces), pictures
+            self._show_aloud(value), pictures
         )
+
+
+def _single(pieces: Pieces) -> list[str]:
+    """The pieces one by one."""
+    return pieces.text.split() if " " in pieces.text.strip() else list(pieces.text)
 
 
 def _with_you(sentence: str) -> str:

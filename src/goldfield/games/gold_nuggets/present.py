@@ -52,8 +52,14 @@ from goldfield.games.gold_nuggets.turn import (
 )
 from goldfield.words import Message, Pieces, SeatName, say, say_n
 
-__all__ = ["choices", "describe", "read_form", "table"]
+__all__ = ["PIECES", "choices", "describe", "read_form", "table"]
 
+PIECES: Mapping[str, Message] = {
+    "G": say("gold"),
+    "L": say("lasso"),
+    **{str(number): say("{number}", number=number) for number in NUMBERS},
+}
+"""How the faces of the dice are called aloud."""
 PHASES = ("starter", "roll", "keep", "choice", "source", "again", "over")
 
 
@@ -160,14 +166,6 @@ def _readings_of(rules: Rules, view: State, chosen: str) -> list[int]:
     ]
 
 
-def _name(face: str) -> Message:
-    if face == "G":
-        return say("gold")
-    if face == "L":
-        return say("lasso")
-    return say("{number}", number=int(face))
-
-
 def _dice(rules: Rules, setup: Setup, s: State) -> list[dict[str, Any]]:
     if s.phase != KEEP:
         return []
@@ -179,7 +177,7 @@ def _dice(rules: Rules, setup: Setup, s: State) -> list[dict[str, Any]]:
     return [
         {
             "face": face,
-            "name": _name(face),
+            "name": PIECES[face],
             "can": face in usable,
             "tag": _tag(rules, s, face, usable),
         }

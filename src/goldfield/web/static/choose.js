@@ -6,7 +6,7 @@
 
 const bound = new WeakSet();
 
-export function chooser(root, say) {
+export function chooser(root) {
   const hand = root.querySelector("[data-choose]");
   const source = hand && document.getElementById(hand.dataset.choose);
   if (!source || bound.has(hand)) return;
@@ -22,13 +22,12 @@ export function chooser(root, say) {
 
   const chosen = () => [...hand.querySelectorAll("[data-piece]:checked")].map((e) => e.dataset.piece).join("");
 
-  function update(told) {
+  function update() {
     const key = chosen();
     const entry = sets[key] ?? { why: "", readings: [] };
     if (!entry.readings.length) {
       offer([]);
       refuse(key ? entry.why : "");
-      if (told && key) say(entry.why);
       return;
     }
     offer(entry.readings);
@@ -45,7 +44,6 @@ export function chooser(root, say) {
     }
     slots(picked.in_hand);
     actions(picked.actions);
-    if (told) say(sentence);
   }
 
   // The page's own sentence with the values of the reading put in.
@@ -146,7 +144,7 @@ export function chooser(root, say) {
     if (held !== null) (fresh.find((e) => e.value === held) ?? hand.querySelector("input:not(:disabled)"))?.focus({ preventScroll: true });
   }
 
-  hand.addEventListener("change", () => update(true));
-  readings?.addEventListener("change", () => update(true));
-  update(false);
+  hand.addEventListener("change", update);
+  readings?.addEventListener("change", update);
+  update();
 }

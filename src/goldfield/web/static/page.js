@@ -22,7 +22,7 @@ export function fillPhrases(root = document) {
   for (const field of root.querySelectorAll("input[data-phrase]")) {
     if (!field.value) field.value = phrase();
   }
-  for (const button of root.querySelectorAll("[data-new-phrase], [data-copy]")) button.hidden = false;
+  for (const button of root.querySelectorAll("[data-new-phrase], [data-copy], [data-close]")) button.hidden = false;
 }
 
 function applyTheme(theme) {
@@ -66,6 +66,7 @@ document.addEventListener("click", (event) => {
   }
   const copies = target.closest("[data-copy]");
   if (copies) copy(copies);
+  target.closest("[data-close]")?.closest(".toast").remove();
   const again = target.closest("[data-new-phrase]");
   if (again) document.getElementById(again.dataset.newPhrase).value = phrase();
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {

@@ -16,7 +16,7 @@ export function snapshot(root) {
 }
 
 // Puts the markup of a whole part in place. Returns whether anything but talk changed.
-export function show(root, markup, { calm = false } = {}) {
+export function show(root, markup, { calm = false, posted = false } = {}) {
   const fresh = new DOMParser().parseFromString(markup, "text/html").body;
   const stage = fresh.querySelector("[data-stage]");
   const old = root.querySelector("[data-stage]");
@@ -34,6 +34,8 @@ export function show(root, markup, { calm = false } = {}) {
   for (const region of fresh.querySelectorAll("[data-region]")) {
     const markupNow = plain(region);
     const present = document.getElementById(region.id);
+    // A refusal stays until the next post or until it is closed, whatever others do meanwhile.
+    if ("stays" in region.dataset && !posted && !region.childElementCount) continue;
     if (!present || shown.get(region.id) === markupNow) continue;
     shown.set(region.id, markupNow);
     put(present, region, calm);

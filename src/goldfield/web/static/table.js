@@ -11,6 +11,8 @@ const words = document.getElementById("words").dataset;
 const herald = document.getElementById("herald");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const TWICE = 400; // ms between the two clicks of a double click, at most
+
 let version = main.dataset.version;
 let busy = false; // a move is on its way
 let fetching = false;
@@ -22,7 +24,7 @@ let live = null;
 const title = document.title.replace(`${words.yourTurn} · `, "");
 
 snapshot(main);
-chooser(main, say);
+chooser(main);
 
 // ---- words -----------------------------------------------------------------------------------
 
@@ -73,7 +75,7 @@ function note(sentence, { bad = false, button = null, act = null } = {}) {
 
 // ---- what changed -----------------------------------------------------------------------------
 
-function take(markup, headers) {
+function take(markup, headers, posted = false) {
   const to = headers.get("X-Location");
   if (to) {
     location.assign(to);
@@ -82,12 +84,12 @@ function take(markup, headers) {
   const next = headers.get("X-Version");
   if (next && version && Number(next) < Number(version)) return; // an older answer came late
   const stage = main.dataset.phase;
-  show(main, markup, { calm: calm.matches });
+  show(main, markup, { calm: calm.matches, posted });
   version = next ?? version;
   main.dataset.version = version;
   main.dataset.phase = headers.get("X-Phase") ?? stage;
   fillPhrases(main);
-  chooser(main, say);
+  chooser(main);
   const turn = main.dataset.phase === "running" && main.querySelector("form#board");
   document.title = turn ? `${words.yourTurn} · ${title}` : title;
   tellNews();
@@ -146,6 +148,17 @@ function tellState(state) {
 
 // ---- posting -----------------------------------------------------------------------------------
 
+// The second click of a double click may find a new button where the first one was, and a key held
+// down presses again and again: neither means what that button says.
+let twice = false;
+let last = { x: 0, y: 0, time: -1e9 };
+
+document.addEventListener("click", (event) => {
+  const [x, y] = event.detail ? [event.clientX, event.clientY] : [-1, -1];
+  twice = Math.hypot(x - last.x, y - last.y) < 8 && event.timeStamp - last.time < TWICE;
+  last = { x, y, time: event.timeStamp };
+}, true);
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !("send" in form.dataset) || event.defaultPrevented) return;
@@ -156,7 +169,7 @@ document.addEventListener("submit", (event) => {
     return;
   }
   event.preventDefault();
-  if (form.dataset.sending) return; // a second click of the same press
+  if (form.dataset.sending || twice) return;
   send(form, by, new FormData(form, by));
 });
 
@@ -193,7 +206,7 @@ async function send(form, by, body) {
         const field = form.querySelector("[name=text]");
         if (field.value === body.get("text")) field.value = "";
       }
-      take(markup, answer.headers);
+      take(markup, answer.headers, true);
       return;
     }
   } finally {
