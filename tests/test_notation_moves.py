@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -38,7 +39,7 @@ def walk(game: Game, rng: random.Random, steps: int) -> Iterator[tuple[State, li
             moves = rng.choices(outcomes, [float(w) for w in weights])
         else:
             moves = game.moves(s)
-        yield s, moves
+        yield cast(State, s), moves
         s = game.play(s, rng.choice(moves))
 
 

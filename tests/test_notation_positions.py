@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import product
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -60,7 +61,7 @@ def test_positions_of_the_end_round_trip() -> None:
 def answer(game: Game, text: str) -> State | BadNotation:
     """The position of a text, or what is wrong with it."""
     try:
-        return game.parse_state(text)
+        return cast(State, game.parse_state(text))
     except BadNotation as damage:
         return damage
 
@@ -148,7 +149,7 @@ def reachable(game: Game) -> set[State]:
             if after not in seen and after.run <= MOST_RUNS + 1:
                 seen.add(after)
                 front.append(after)
-    return {s for s in seen if s.run <= MOST_RUNS}
+    return {cast(State, s) for s in seen if s.run <= MOST_RUNS}
 
 
 def rolls_of(game: Game, aside: int) -> list[int]:
