@@ -48,10 +48,12 @@ class Playouts:
 
     @property
     def steps_per_second(self) -> float:
+        """Calls of ``play`` per second, without compilation."""
         return self.steps / self.seconds
 
     @property
     def games_per_second(self) -> float:
+        """Whole games per second, without compilation."""
         return self.games / self.seconds
 
 

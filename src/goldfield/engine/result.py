@@ -31,6 +31,7 @@ class Distribution:
 
     @property
     def mean(self) -> float:
+        """The mean of all values."""
         return sum(value * n for value, n in self.counts) / self.total / self.unit
 
     @property

@@ -223,7 +223,7 @@ def _check(o: Option, value: object) -> None:
 
 
 def _shown(value: object) -> str:
-    """Any value for use in a sentence; Python refuses to write out numbers of thousands of digits."""
+    """Any value for use in a sentence; Python does not write out thousands of digits."""
     try:
         return _short(str(value))
     except ValueError:

@@ -21,8 +21,8 @@ from goldfield.web.visit import Visit
 from goldfield.words import Message, say
 
 OPTION = "option-"
-USUAL_BOTS = ("cautious", "greedy", "prospector")
-"""Characters that come first when the form names none, as far as the game has them."""
+ANY_GAME = "random"
+"""The bot that can play every game; a game's own are better company."""
 
 
 async def new(visit: Visit) -> Response:
@@ -155,7 +155,7 @@ def _usual(game: GameCard, seat: int) -> str:
     if seat == 0:
         return "me"
     known = [c.name for c in game.characters]
-    bots = [name for name in USUAL_BOTS if name in known] or known
+    bots = [name for name in known if name != ANY_GAME] or known
     return f"bot:{bots[(seat - 1) % len(bots)]}" if bots else "person"
 
 
