@@ -198,16 +198,16 @@ def legal(running: Running, table: str) -> list[str]:
 
 
 def finish(running: Running, table: str) -> None:
-    """Play a table to its end with random moves."""
+    """Play a table to its end with random moves, recorded all at once."""
 
     async def play() -> None:
         house = running.house
-        while True:
-            _, match = await house.host.match(table)
-            if match.is_closed:
-                return
+        _, match = await house.host.match(table)
+        start = match.position
+        while not match.is_closed:
             seat, game = match.to_act, match.game
             move, _ = decide(game, "random", match.state, seat, seeded(fresh_seed(), 0))
-            await house.host.play(table, match.position, seat, [move])
+            match = match.extended(match.plan(match.position, seat, [move]))
+        await house.store.append(table, start, match.events[start:], finished=True)
 
     running.call(play())
