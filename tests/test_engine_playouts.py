@@ -160,6 +160,33 @@ def test_ctrl_c_while_waiting_for_a_chunk() -> None:
     assert 0 < run.games < 10**9
 
 
+def test_ctrl_c_never_strikes_while_a_result_is_added_up() -> None:
+    taken: list[int] = []
+
+    def take(count: int) -> None:
+        if sum(taken) > 200:
+            if not stopped:
+                signal.raise_signal(signal.SIGINT)
+            stopped.append(True)
+        taken.append(count)
+
+    stopped: list[bool] = []
+    before = signal.getsignal(signal.SIGINT)
+    assert not crew.spread(lambda first, count: count, take, 10**9, 2)
+    assert stopped
+    assert 200 < sum(taken) < 10**9
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_second_ctrl_c_ends_it_at_once() -> None:
+    def take(count: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        crew.spread(lambda first, count: count, take, 10**9, 1)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 @pytest.mark.parametrize(
     ("games", "seed", "threads", "name"),
     [

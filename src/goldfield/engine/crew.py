@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import FrameType
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -67,18 +71,40 @@ def spread(
         fitting = int(count * CHUNK_SECONDS / max(seconds, 1e-6))
         size = max(1, min(fitting, 4 * count, LARGEST_CHUNK))
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="games") as pool:
-        try:
-            while done < total:
-                while given < total and len(waiting) < 2 * threads:
-                    count = min(size, total - given)
-                    waiting.append((count, pool.submit(timed, given, count)))
-                    given += count
-                finish_oldest()
-                if progress is not None:
-                    progress(done, total)
-        except KeyboardInterrupt:
-            while waiting:
-                finish_oldest()
-            return False
-    return True
+    with _ctrl_c() as stop, ThreadPoolExecutor(threads, thread_name_prefix="games") as pool:
+        while done < total and not stop.is_set():
+            while given < total and len(waiting) < 2 * threads:
+                count = min(size, total - given)
+                waiting.append((count, pool.submit(timed, given, count)))
+                given += count
+            finish_oldest()
+            if progress is not None:
+                progress(done, total)
+        while waiting:
+            finish_oldest()
+    return done == total
+
+
+@contextlib.contextmanager
+def _ctrl_c() -> Generator[threading.Event, None, None]:
+    """An event that Ctrl-C sets, so that it never strikes while a result is being added up.
+
+    A second Ctrl-C raises KeyboardInterrupt. Where somebody else has taken the signal over, or
+    this is not the main thread, nothing is changed.
+    """
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield stop
+        return
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
