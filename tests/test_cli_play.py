@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rich.console import Console
 
 import goldfield
@@ -144,6 +148,38 @@ def test_commands_and_refusals_at_the_prompt(play: Play, tmp_path: Path) -> None
     listed = out.split("> table")[0]
     assert len(re.findall(r"^#\d+ +keep ", listed, re.MULTILINE)) == 11
     assert not file.exists()
+
+
+@given(
+    lines=st.lists(
+        st.text(max_size=12)
+        | st.sampled_from(["#1", "#2", "collect", "undo", "state", "help", "help GN", "save \0"])
+        | st.builds("{} {}".format, st.sampled_from(["save", "keep", "help", "#"]), st.text()),
+        max_size=12,
+    )
+)
+@settings(max_examples=40, deadline=None)
+def test_whatever_is_typed_the_table_plays_on(lines: list[str]) -> None:
+    out = io.StringIO()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        typed = "\n".join([*lines, "exit", "quit", "Enter"])
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        assert main(["play", "gold_nuggets", "--bots", "greedy", "--seed", "3"]) == 0
+    assert "Good-bye." in out.getvalue()
+
+
+def test_you_are_named_in_lower_case_within_a_sentence() -> None:
+    speak = Speaker(["You", "greedy"], 0)
+    you, other = SeatName(0), SeatName(1)
+    assert speak(say("{a} robbed {b}.", a=other, b=you)) == (
+        "[bold]greedy[/bold] robbed [bold]you[/bold]."
+    )
+    assert speak(say("{a} robbed {b}.", a=you, b=other)).startswith("[bold]You[/bold] robbed")
 
 
 def test_undo_and_save_in_a_match(play: Play, tmp_path: Path) -> None:

@@ -24,9 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from goldfield.cli.app import command
     from goldfield.cli.trouble import sentence_of
 
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows ASCII only
+            # A terminal that knows ASCII only, or somebody types what is no text.
+            stream.reconfigure(errors="replace")
     try:
         status = command().main(
             None if arguments is None else list(arguments),

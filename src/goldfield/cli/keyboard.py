@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from goldfield.bots import decide
-from goldfield.cli.screen import Speaker, screen
+from goldfield.cli.screen import Speaker, about, screen
 from goldfield.cli.sitting import Sitting, Step
 from goldfield.cli.trouble import Trouble
 from goldfield.games.contract import SPECTATOR, Choice, IllegalMove
@@ -43,14 +43,19 @@ class Keyboard:
         sitting: Sitting,
         names: Sequence[str],
         bots: Sequence[str],
+        you: int,
         seed: int | None,
         source: TextIO,
     ) -> None:
-        """``bots``: a bot's name per seat, empty for people; ``source``: where lines come from."""
+        """``bots``: a bot's name per seat, empty for people. ``you``: the seat called "You", or -1.
+
+        ``seed`` makes the bots' choices repeatable; ``source`` is where lines come from.
+        """
         self._sitting = sitting
         self._game = sitting.game
         self._names, self._bots = names, bots
-        self._speak = Speaker(names)
+        self._speak = Speaker(names, you)
+        self._about: int | None = None
         self._source = source
         self._out = screen()
         self._bot_seed = fresh_seed() if seed is None else seed
@@ -124,6 +129,10 @@ class Keyboard:
                 game.view(after, self._reader),
             )
             for message in news:
+                seat = about(message)
+                if seat is not None and seat != self._about:
+                    self._out.print()
+                    self._about = seat
                 self.say(message)
 
     def _let_bot(self, seat: int) -> None:
@@ -278,7 +287,9 @@ class Keyboard:
     def _save(self, seat: int, rest: str) -> None:
         if not rest:
             raise Trouble(say("Say where: save FILE."))
-        file = Path(rest).expanduser()
+        if not rest.isprintable():
+            raise Trouble(say("A file cannot be called so."))
+        file = Path(rest)
         if file.exists() and file.resolve() not in self._saved:
             raise Trouble(say("{file} exists already; name another file.", file=rest))
         file.write_text(self._sitting.record(close=False), encoding="utf-8")
@@ -297,6 +308,7 @@ COMMANDS: dict[str, Callable[[Keyboard, int, str], None]] = {
     "undo": Keyboard._undo,
     "save": Keyboard._save,
     "quit": Keyboard._quit,
+    "exit": Keyboard._quit,
 }
 
 

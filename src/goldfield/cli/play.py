@@ -28,8 +28,10 @@ def play(
     """Play to the end, or until whoever sits here leaves; returns the exit status."""
     sitters = _seat_bots(game, bots)
     called = _called(sitters, names)
-    if len(phrase) > MAX_PHRASE:
-        raise Trouble(say("A phrase has at most {n} characters.", n=MAX_PHRASE))
+    if len(phrase) > MAX_PHRASE or not phrase.isprintable():
+        raise Trouble(
+            say("A phrase has at most {n} characters, all of them printable.", n=MAX_PHRASE)
+        )
     if record is not None:
         _check_new_file(record)
     sitting: Sitting
@@ -39,7 +41,8 @@ def play(
         sitting = FromPosition(game, game.parse_state(state), seed)
     else:
         sitting = FromStart(game, called, sitters, phrase, seed)
-    keyboard = Keyboard(sitting, called, sitters, seed, sys.stdin)
+    you = sitters.index("") if sitters.count("") == 1 and not names.strip(", ") else -1
+    keyboard = Keyboard(sitting, called, sitters, you, seed, sys.stdin)
     try:
         return keyboard.run()
     finally:

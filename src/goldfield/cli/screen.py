@@ -36,18 +36,30 @@ class Markup(str):
 class Speaker:
     """Renders messages for a table: seats by name, pieces in bold."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        """``names``: how each seat is called."""
+    def __init__(self, names: Sequence[str], you: int = -1) -> None:
+        """``names``: how each seat is called; ``you``: the seat that is called "You", if any."""
         self.names = tuple(names)
+        self._you = you
 
     def __call__(self, message: Message) -> str:
         """A message as markup for rich."""
-        return render(message, show=self._show, text=_literal)
+        text = render(message, show=self._show, text=_literal)
+        if self._you < 0:
+            return text
+        name = _bold(self.names[self._you])
+        return text[: len(name)] + text[len(name) :].replace(name, name.lower())
 
     def _show(self, piece: SeatName | Pieces) -> str:
-        if isinstance(piece, SeatName):
-            return Markup(f"[bold]{escape(self.names[piece.seat])}[/bold]")
-        return Markup(f"[bold]{escape(piece.text)}[/bold]")
+        return _bold(self.names[piece.seat] if isinstance(piece, SeatName) else piece.text)
+
+
+def about(message: Message) -> int | None:
+    """The seat that a message names first."""
+    return next((v.seat for _, v in message.values if isinstance(v, SeatName)), None)
+
+
+def _bold(text: str) -> Markup:
+    return Markup(f"[bold]{escape(text)}[/bold]")
 
 
 def _literal(sentence: str) -> Markup:

@@ -108,7 +108,7 @@ def _seat(setup: Setup, verb: str, text: str) -> int:
     if not 1 <= int(text) <= setup.players:
         raise IllegalMove(
             Why.ILLEGAL,
-            say("There is no seat {seat}; they are 1 to {n}.", seat=int(text), n=setup.players),
+            say("There is no seat {seat}; seats are 1 to {n}.", seat=int(text), n=setup.players),
             "GN7" if verb == "rob" else "",
         )
     return int(text) - 1
