@@ -42,17 +42,20 @@ class Guest:
     form: dict[str, str]
     rng: random.Random
     cookies: dict[str, str] = field(default_factory=dict[str, str])
+    token: str = ""
     table: str = ""
     answers: list[Answered] = field(default_factory=list[Answered])
 
     async def play(self, address: str) -> None:
         """Play until the server is gone."""
         async with httpx.AsyncClient(base_url=address, cookies=self.cookies, verify=False) as http:
-            page = await http.get("/")
-            self.cookies = dict(http.cookies)
-            found = re.search(r'name="csrf" value="([^"]+)"', page.text)
-            assert found
-            csrf = {"csrf": found[1]}
+            if not self.token:
+                # Cookie and token outlive the server that gave them.
+                page = await http.get("/")
+                found = re.search(r'name="csrf" value="([^"]+)"', page.text)
+                assert found
+                self.cookies, self.token = dict(http.cookies), found[1]
+            csrf = {"csrf": self.token}
             while True:
                 if not self.table:
                     who = {"game": self.game, "name": "Jana", "seat-1": "me", "option-first": "0"}
@@ -66,7 +69,7 @@ class Guest:
                     self.table = ""
                     continue
                 if match.header.seats[match.to_act].kind == "bot":
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(0.05)
                     continue
                 text = self.rng.choice(match.game.legal(match.state))
                 form = csrf | {"position": str(match.position), "notation": text}
