@@ -48,7 +48,7 @@ def run(
     from goldfield.engine.simulate import simulate
 
     bar = Progress(
-        TextColumn(str(game.room.TITLE)),
+        TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.completed:,.0f} / {task.total:,.0f}"),
         TimeRemainingColumn(),
@@ -57,10 +57,10 @@ def run(
         disable=not sys.stderr.isatty(),
     )
     with bar:
-        task = bar.add_task("", total=games)
+        task = bar.add_task(str(say("Compiling")), total=games)
 
         def tick(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+            bar.update(task, completed=done, total=total, description=str(game.room.TITLE))
 
         result = simulate(
             game, line_up, games, seed=seed, threads=threads, progress=tick, start=start
