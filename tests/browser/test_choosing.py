@@ -68,7 +68,8 @@ def test_an_illegal_choice_cannot_be_confirmed_and_the_page_says_why(
     for button in ivy.page.locator(".acts [name=do]").all():
         assert button.get_attribute("aria-disabled") == "true"
         assert button.get_attribute("aria-describedby") == "verdict"
-        button.click(force=True)
+        if button.is_visible():
+            button.click(force=True)
     ivy.page.keyboard.press("Enter")
     assert ivy.position == position
     assert not ivy.page.locator("#notice .toast").count()

@@ -18,6 +18,7 @@ let busy = false; // a move is on its way
 let fetching = false;
 let wanted = false; // news came while a fetch was under way
 let told = lastTold();
+let turnTold = text(main.querySelector("#turn"));
 let trouble = 0; // fetches that failed in a row
 let retry = 0;
 let live = null;
@@ -43,8 +44,9 @@ function tellNews() {
   const lines = [...main.querySelectorAll("#log [data-at]")].filter((li) => Number(li.dataset.at) > told);
   told = Math.max(told, lastTold());
   const sentences = lines.reverse().map((li) => li.dataset.say || li.textContent.trim());
-  const board = main.querySelector("form#board");
-  if (sentences.length && board) sentences.push(`${words.yourTurn}: ${text(main.querySelector("#headline"))}`);
+  const turn = text(main.querySelector("#turn"));
+  if (turn !== turnTold) sentences.push(turn);
+  turnTold = turn;
   const ended = main.querySelector("[data-stage=finished] h1");
   if (ended && sentences.length) sentences.push(text(ended));
   const talk = main.querySelector("#chat-lines [data-fresh]");
@@ -55,7 +57,9 @@ function tellNews() {
   say(sentences.join(" "));
 }
 
-const text = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+function text(element) {
+  return element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+}
 
 function note(sentence, { bad = false, button = null, act = null } = {}) {
   const place = document.querySelector("[data-live-note]");
