@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import goldfield
 from goldfield.bots import Bot, bots_of, prepared
 from goldfield.engine import crew
+from goldfield.engine.compiler import CannotCompile
 from goldfield.engine.drive import chunk_of
 from goldfield.engine.playouts import EndlessGame
 from goldfield.engine.plot import MissingExtra
@@ -260,6 +261,21 @@ def test_games_without_end_are_given_up() -> None:
     game = goldfield.load("tests.games.pig")
     with pytest.raises(EndlessGame, match="did not end"):
         simulate(game, [bot("roller", always_first)] * 2, 1, seed=1)
+
+
+@rule
+def talks(setup, table, view, seat, rng):
+    return view.thoughts, rng
+
+
+def test_a_bot_that_cannot_be_compiled_is_told_where() -> None:
+    game = goldfield.load("tests.games.pig")
+    with pytest.raises(
+        CannotCompile,
+        match=r"pig cannot be compiled: Unknown.*'thoughts'.*test_engine_simulate.py, line \d+\)",
+    ) as e:
+        simulate(game, (bot("talker", talks), "random"), 1, seed=1)
+    assert e.value.__cause__ is not None
 
 
 @pytest.mark.parametrize("seats", [("nonsense", "random"), ("random", "nonsense")])

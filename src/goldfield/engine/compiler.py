@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import operator
 import os
 import pickle
+import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -18,6 +20,7 @@ import numba
 from llvmlite import ir
 from numba.core import types
 from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import (
@@ -34,6 +37,7 @@ from numba.extending import (
 from goldfield.engine.cache import CompiledFolder
 from goldfield.engine.tables import HEADER, Table
 from goldfield.rule import RULES, TWO_BODIED, put
+from goldfield.words import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,6 +82,32 @@ def compiled(function: F, folder: CompiledFolder) -> F:
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _CheckedCache(function, folder)
     return dispatcher
+
+
+class CannotCompile(TypeError):
+    """Rules or a bot use what compiled code cannot; ``message`` says what and where."""
+
+    def __init__(self, what: str, cause: NumbaError) -> None:
+        text = str(cause)
+        # The innermost of numba's nested complaints: its reason stands last, its place first.
+        reasons = re.findall(r"\(step: [\w ]+\)\n\s*(.+)$", text, re.MULTILINE)
+        places = re.findall(r"^\s*During: .* at (\S+) \((\d+)\)$", text, re.MULTILINE)
+        self.message = say(
+            "{what} cannot be compiled: {reason} ({place}).",
+            what=what,
+            reason=reasons[-1] if reasons else text.partition("\n")[0],
+            place=f"{places[0][0]}, line {places[0][1]}" if places else "place unknown",
+        )
+        super().__init__(str(self.message))
+
+
+@contextlib.contextmanager
+def compiling(what: str) -> Generator[None, None, None]:
+    """Turn numba's error of several pages into :class:`CannotCompile`, which keeps it as cause."""
+    try:
+        yield
+    except NumbaError as error:
+        raise CannotCompile(what, error) from error
 
 
 class TableType(types.Type):

@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from goldfield.engine.cache import CompiledFolder
-from goldfield.engine.compiler import compiled
+from goldfield.engine.compiler import compiled, compiling
 from goldfield.engine.crew import Progress, spread
 from goldfield.engine.tables import compiled_form
 from goldfield.games.contract import CHANCE, OVER, WIN, RulesRoom, State
 from goldfield.games.game import Game
 from goldfield.rng import below, fresh_seed, seeded
 from goldfield.rule import rule
+from goldfield.words import say_n
 
 Counts = npt.NDArray[np.int64]
 
@@ -27,7 +28,16 @@ LONGEST = 1_000_000
 
 
 class EndlessGame(RuntimeError):
-    """A game that did not end within LONGEST steps."""
+    """Games that did not end within LONGEST steps; ``message`` says how many."""
+
+    def __init__(self, games: int) -> None:
+        self.message = say_n(
+            "One game did not end within {limit} steps.",
+            "{n} games did not end within {limit} steps.",
+            games,
+            limit=LONGEST,
+        )
+        super().__init__(str(self.message))
 
 
 @dataclass(frozen=True)
@@ -154,6 +164,7 @@ def playouts(
 
     Raises:
         EndlessGame: when a game does not end.
+        CannotCompile: when rules or bots use what compiled code does not know.
         ValueError: for fewer than one game or thread, or a seed out of range.
     """
     seed = checked_seed(seed)
@@ -175,14 +186,15 @@ def playouts(
         played += result[0]
         total = total + result[1]
 
-    work(0, 0)  # compiles
+    with compiling(game.name):
+        work(0, 0)
     began = time.perf_counter()
     whole = spread(work, take, games, threads, progress)
     seconds = time.perf_counter() - began
     if played == 0:
         raise KeyboardInterrupt
     if total[2]:
-        raise EndlessGame(f"{total[2]} of {played} games did not end within {LONGEST} steps")
+        raise EndlessGame(int(total[2]))
     means = [float(value) / played for value in total]
     sides = game.info.sides
     return Playouts(

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from goldfield.bots import bot_of, bots_of, prepared
 from goldfield.bots.bot import Bot
+from goldfield.engine.compiler import compiling
 from goldfield.engine.crew import Progress, spread
 from goldfield.engine.drive import compiled_chunk
 from goldfield.engine.playouts import LONGEST, EndlessGame, checked_seed
@@ -74,6 +75,7 @@ def simulate(
         BadOption: for an unknown bot, or more or fewer bots than seats.
         IllegalChoice: when a bot names a move that is not legal.
         EndlessGame: when a game does not end.
+        CannotCompile: when rules or bots use what compiled code does not know.
         ValueError: for fewer than one game or thread, or a seed out of range.
     """
     seed = checked_seed(seed)
@@ -106,7 +108,8 @@ def simulate(
         return done
 
     sums = _Sums(seats, sides, per_seat)
-    work(0, 0)  # compiles
+    with compiling(game.name):
+        work(0, 0)
     began = time.perf_counter()
     spread(work, sums.take, games, threads, progress)
     seconds = time.perf_counter() - began
@@ -167,7 +170,7 @@ class _Sums:
     def take(self, chunk: _Chunk) -> None:
         endless = int((chunk.steps >= LONGEST).sum())
         if endless:
-            raise EndlessGame(f"{endless} games did not end within {LONGEST} steps")
+            raise EndlessGame(endless)
         self.games += len(chunk.steps)
         _count(self.steps, chunk.steps)
         _count(self.turns, chunk.turns)
