@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.people import Person
 from tests.browser.server import Server
@@ -72,9 +73,22 @@ def fits(person: Person) -> None:
     assert unlabelled == []
 
 
+@pytest.fixture(scope="module")
+def finished(browser: Browser, shared_server: Server) -> str:
+    """The address of a table at which a game was played to its end."""
+    ivy = Person(browser, shared_server.url, name="Ivy")
+    ivy.open_table("bot:greedy", "bot:cautious", "bot:random", "bot:random")
+    ivy.play_on()
+    address = ivy.page.url
+    ivy.leave()
+    return address
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 720, 1280])
-def test_every_page_fits(shared_server: Server, people, width: int, scheme: str) -> None:
+def test_every_page_fits(
+    shared_server: Server, people, finished: str, width: int, scheme: str
+) -> None:
     ivy: Person = people(
         shared_server, name="Ivy", width=width, height=844, color_scheme=scheme, has_touch=True
     )
@@ -103,13 +117,10 @@ def test_every_page_fits(shared_server: Server, people, width: int, scheme: str)
     ivy.open_table("bot:greedy", "bot:cautious", "bot:random", "bot:random")
     ivy.wait_for_turn()
     fits(ivy)
-    table = page.url
-    guest.page.goto(table)
+    guest.page.goto(page.url)
     fits(guest)
-    ivy.play_on()
-    fits(ivy)
-    for path in ("/step/0", "/step/7", "/dice"):
-        page.goto(table + path)
+    for path in ("", "/step/0", "/step/7", "/dice"):
+        page.goto(finished + path)
         fits(ivy)
 
 
