@@ -99,4 +99,5 @@ async def _seat_of(visit: Visit) -> tuple[Entry, int, str]:
 
 async def plain_table(visit: Visit) -> Response:
     """GET on an address that only takes posts (a reload after a refusal): back to the table."""
-    return RedirectResponse(visit.house.url("table", id=visit.table), 303)
+    entry = await visit.house.store.entry(visit.table)
+    return RedirectResponse(visit.house.url("table", id=entry.id), 303)
