@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+import goldfield
+
 COMMAND = [sys.executable, "-c", "import sys; from goldfield.cli import main; sys.exit(main())"]
 PATIENCE = 120.0
 """Seconds that a loaded machine may take for anything here."""
@@ -232,3 +234,10 @@ def test_a_command_loads_only_what_it_needs(arguments: list[str]) -> None:
         text=True,
     )
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_python_m_goldfield_is_the_command() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "goldfield", "--version"], capture_output=True, text=True
+    )
+    assert (run.returncode, run.stdout) == (0, f"goldfield {goldfield.__version__}\n")
