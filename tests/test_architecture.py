@@ -37,6 +37,7 @@ ROOMS = {
     "web": {"store", "match", "bots", "games", *GROUND, LOAD},
     "cli": {"web", "store", "match", "engine", "bots", "games", *GROUND, LOAD},
     "conformance": {"engine", "bots", "games", *GROUND, LOAD},
+    "__main__": {"cli"},
 }
 """Each room with those that it may import from; ``docs/architecture.md`` shows the same."""
 
