@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,13 @@ class Case:
     def __str__(self) -> str:
         shown = ", ".join(f"{name}={value}" for name, value in self.options.items())
         return f"{self.game.name} ({shown or 'default options'})"
+
+    @cached_property
+    def rooms(self) -> frozenset[str]:
+        """Which of the rooms that a game may leave out it has."""
+        package = self.game.package
+        found = (r for r in ("present", "bots") if importlib.util.find_spec(f"{package}.{r}"))
+        return frozenset(found)
 
     @cached_property
     def walks(self) -> tuple[tuple[int, ...], ...]:

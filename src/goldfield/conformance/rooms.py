@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-import importlib.util
 import json
 from collections.abc import Iterable
 from typing import Any
@@ -122,7 +121,7 @@ def presets_are_valid(case: Case) -> None:
 @check
 def choices_are_the_legal_moves(case: Case) -> None:
     """``present.choices`` lists exactly the legal moves, with their notation and their effect."""
-    if not _has(case, "present"):
+    if "present" not in case.rooms:
         return
     game = case.game
     for spot in case.each("seat", 200 * case.depth):
@@ -143,7 +142,7 @@ def choices_are_the_legal_moves(case: Case) -> None:
 @check
 def the_log_is_in_words(case: Case) -> None:
     """``present.describe`` puts every move into sentences for every reader, from masked data."""
-    if not _has(case, "present"):
+    if "present" not in case.rooms:
         return
     game = case.game
     for spot, move, after in _steps(case):
@@ -163,7 +162,7 @@ def the_log_is_in_words(case: Case) -> None:
 @check
 def the_table_is_plain_data(case: Case) -> None:
     """``present.table`` gives JSON scalars, lists, dicts and Messages, the same each time."""
-    if not _has(case, "present"):
+    if "present" not in case.rooms:
         return
     game = case.game
     for spot in case.each(most=200 * case.depth):
@@ -180,7 +179,7 @@ def the_table_is_plain_data(case: Case) -> None:
 @check
 def forms_are_read_or_refused(case: Case) -> None:
     """``present.read_form`` gives moves that can be played, or raises IllegalMove."""
-    if not _has(case, "present"):
+    if "present" not in case.rooms:
         return
     game = case.game
     for spot in case.each("seat", 60 * case.depth):
@@ -210,7 +209,7 @@ def forms_are_read_or_refused(case: Case) -> None:
 @check
 def bots_play_from_their_view(case: Case) -> None:
     """Every bot chooses a legal move from its view, and twins cannot make it choose otherwise."""
-    if not _has(case, "bots"):
+    if "bots" not in case.rooms:
         return
     game = case.game
     bots: dict[str, Bot] = importlib.import_module(f"{game.package}.bots").BOTS
@@ -228,10 +227,6 @@ def bots_play_from_their_view(case: Case) -> None:
             twin = game.view(game.guess(view, seat, seeded(7, i))[0], seat)
             if bot.choose(game.setup, table, twin, seat, seeded(6, i)) != (move, rng):
                 case.broken(f"Bot {name} chose otherwise in a twin.", "Use view and rng alone.")
-
-
-def _has(case: Case, room: str) -> bool:
-    return importlib.util.find_spec(f"{case.game.package}.{room}") is not None
 
 
 def _steps(case: Case) -> Iterable[tuple[Spot, int, State]]:

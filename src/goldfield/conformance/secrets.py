@@ -233,6 +233,13 @@ def _together(case: Case, one: State, other: State, seat: int, dice: random.Rand
         texts = [game.show(state, seat) for state in (one, other)]
         if texts[0] != texts[1]:
             case.broken(same + f"they read {texts[0]!r} and {texts[1]!r}.")
+        if "present" in case.rooms:
+            tables = [
+                game.present.table(game.rules, game.setup, game.view(state, seat), seat)
+                for state in (one, other)
+            ]
+            if tables[0] != tables[1]:
+                case.broken(same + "its table is drawn differently.")
         if not both:
             return
         move = dice.choice(both)
