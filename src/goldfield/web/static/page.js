@@ -128,7 +128,7 @@ function newTable(form) {
       row.hidden = Number(row.dataset.seatRow) > players;
       const chosen = row.querySelector("[data-seat]").selectedOptions[0];
       row.querySelector("[data-here]").parentElement.hidden = chosen.value !== "here";
-      const about = row.querySelector("[data-about]");
+      const about = row.querySelector("[data-about-place]");
       about.textContent = chosen.dataset.about || "";
       about.hidden = !chosen.dataset.about;
     }
