@@ -147,7 +147,7 @@ def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
             return say("A fresh run. What this turn brought so far is safe.")
         if s.supply == 0:
             return say("The supply is empty: only three lassos bring something now.")
-        return say("Tap the dice to set aside, then choose what happens next.")
+        return say("Choose the dice to set aside, then what happens next.")
     if s.phase == SOURCE:
         return say("A source that holds less gives what it has.")
     if s.phase == AGAIN and s.supply == 0:

@@ -64,6 +64,7 @@ class Table:
             yield from self._dice(signs)
         yield Text()
         yield Text.from_markup(f"[bold]{self._words(self._data['title'])}[/bold]")
+        yield Text.from_markup(f"[dim]{self._words(self._data['hint'])}[/dim]")
 
     def _stocks(self, signs: _Signs) -> Iterator[Text]:
         """The supply and every seat's pile: one sign for ten nuggets, one for each more."""
