@@ -97,6 +97,40 @@ def test_each_event_is_told_once(shared_server: Server, people) -> None:
     assert happened
     for sentence in set(happened):
         assert told.count(sentence) == happened.count(sentence)
+    assert "L" not in [word.strip(",.") for word in told.split()], "dice are spoken by name"
+    assert (
+        other.page.locator("#turn").text_content() in told
+        or not other.page.locator(MY_TURN).count()
+    ), "whose turn it is is told"
+
+
+def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people) -> None:
+    jana, petr = two(shared_server, people)
+    old = jana.page
+    jana.forgiving = True  # the browser notes the 409 itself
+    faces, reading = jana.best()
+    jana.choose(faces)
+    for path in ("**/live?watch=*", "**/part?since=*"):
+        old.route(path, lambda route: route.abort())
+    jana.page = jana.new_page()
+    jana.page.goto(old.url)
+    jana.move()
+    old.locator(f".acts [name=do][value={reading['actions'][0]['do']}]").click()
+    refusal = old.locator("#notice .toast.bad")
+    refusal.wait_for()
+    said = refusal.inner_text()
+    jana.page = old
+    assert len(said) > 20
+    for path in ("**/live?watch=*", "**/part?since=*"):
+        old.unroute(path)
+    position = jana.position
+    mover = petr if petr.page.locator(MY_TURN).count() else jana
+    if mover is petr:
+        mover.move()
+        follows(jana, position + 1)
+    assert refusal.inner_text() == said
+    old.get_by_role("button", name="Close").click()
+    assert not refusal.count()
 
 
 def test_the_place_of_the_buttons_does_not_jump(shared_server: Server, people) -> None:
