@@ -35,7 +35,8 @@ def two_bodied(compiled: Callable[..., Any]) -> Callable[[F], F]:
     return note
 
 
-def _compiled_put(t: Any, i: int, x: int) -> Any:  # pragma: no cover - the engine's body replaces it
+def _compiled_put(t: Any, i: int, x: int) -> Any:
+    """Stands for the body that the engine makes, where numba's own primitive is at hand."""
     raise TypeError("the compiled body of put is made by the engine")
 
 
