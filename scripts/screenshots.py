@@ -6,7 +6,6 @@ Run by ``make screenshots``; needs Chromium. The pictures go to ``docs/images``.
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import FLAGS  # noqa: E402
+from tests.browser.conftest import FLAGS, chromium  # noqa: E402
 from tests.browser.people import Person  # noqa: E402
 from tests.browser.server import Server  # noqa: E402
 
@@ -29,15 +28,15 @@ MOST = 200_000
 
 def main() -> int:
     """Take all pictures. Returns the exit code."""
-    chromium = shutil.which("chromium")
-    if not chromium:
+    program = chromium()
+    if not program:
         print("Chromium is needed to take pictures; install the package chromium.", file=sys.stderr)
         return 2
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "goldfield.sqlite3")
         server.start()
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
             take(browser, server)
         finally:

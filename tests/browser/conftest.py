@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.people import Person
 from tests.browser.server import Server
 
-CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -25,15 +24,15 @@ FLAGS = [
 ]
 
 
-def _chromium() -> str:
-    """The program: the one that is named (scripts/test does), or Debian's."""
-    named = os.environ.get("GOLDFIELD_CHROMIUM", "")
-    return named or shutil.which("chromium") or (CHROMIUM if Path(CHROMIUM).exists() else "")
+def chromium() -> str:
+    """The program to drive: GOLDFIELD_CHROMIUM, or what is installed; empty if nothing is."""
+    names = (os.environ.get("GOLDFIELD_CHROMIUM", ""), "chromium", "chromium-browser")
+    return next((path for name in names if name and (path := shutil.which(name))), "")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Without a browser these tests are left out, in so many words; in CI that is a failure."""
-    if _chromium() or os.environ.get("GOLDFIELD_REQUIRE_BROWSER", "") not in ("", "0"):
+    if chromium() or os.environ.get("GOLDFIELD_REQUIRE_BROWSER", "") not in ("", "0"):
         return
     reason = "Chromium is not installed, so the tests in a real browser are left out."
     for item in items:
@@ -43,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = _chromium()
+    path = chromium()
     assert path, "Chromium is required here (GOLDFIELD_REQUIRE_BROWSER) and not installed."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
