@@ -51,7 +51,8 @@ def code(page: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text(encoding="utf-8"))):
+    text = without_code(page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"src=\"([^\"]+)\"", text):
         if re.match(r"\w+:", target):
             continue
         name, _, anchor = target.partition("#")
