@@ -187,22 +187,20 @@ def test_GN_straights_dice_in_a_straight_open_no_set():
 @pytest.mark.parametrize("dice", range(DICE + 1))
 def test_GN1_every_throw_is_the_roll_of_its_digits(dice):
     """The base-6 digits of a throw, most significant first, are the faces of the dice."""
-    base, rolls = throws()
     for u in range(0, 6**dice, 1 if dice < 6 else 7):
         digits, rest = [], u
         for _ in range(dice):
             rest, digit = divmod(rest, 6)
             digits.append(FACES[digit])
-        assert Counter(digits) == Counter(roll_text(rolls[base[dice] + u]))
+        assert Counter(digits) == Counter(roll_text(throws().roll(dice, u)))
 
 
 @pytest.mark.parametrize(("straights", "pairs"), list(product((False, True), repeat=2)))
 def test_GN3_bust_chance_counts_throws(straights, pairs):
     run = automaton(straights, pairs, False)
-    base, rolls = throws()
     for a, left in enumerate(run.left):
         if 0 < left <= 4:
-            thrown = rolls[base[left] : base[left] + 6**left]
+            thrown = [throws().roll(left, u) for u in range(6**left)]
             busts = sum(1 for roll in thrown if not run.keeps(a, roll))
             assert bust_chance(straights, pairs, a) == Fraction(busts, 6**left)
 

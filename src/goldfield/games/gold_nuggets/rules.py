@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from goldfield.games.contract import CHANCE, OVER, WIN, Info, below, put, rule
 from goldfield.games.gold_nuggets.turn import (
+    BACK,
     DICE,
     ROLLS,
     Automaton,
@@ -135,11 +136,14 @@ class Setup(NamedTuple):
     left: list[int]
     rope: list[int]
     first_roll: list[int]
-    keep_at: list[int]
+    keep_at: array[int]
     keep_to: array[int]
-    throw_base: list[int]
     throw_size: list[int]
-    throw_roll: array[int]
+    front_base: list[int]
+    front_part: array[int]
+    back_base: list[int]
+    back_part: array[int]
+    join: array[int]
 
 
 class State(NamedTuple):
@@ -187,7 +191,6 @@ def info(rules: Rules) -> Info:
 def setup_of(rules: Rules) -> Setup:
     """The setup in plain form."""
     run = table_of(rules)
-    base, rolls = throws()
     return Setup(
         rules.players,
         rules.first,
@@ -198,11 +201,10 @@ def setup_of(rules: Rules) -> Setup:
         run.left,
         run.rope,
         run.first_roll,
-        run.keep_at,
+        array("H", run.keep_at),
         run.keep_to,
-        list(base),
         [6**dice for dice in range(DICE + 1)],
-        rolls,
+        *throws(),
     )
 
 
@@ -358,7 +360,9 @@ def roll(setup: Setup, s: State, rng: Any) -> Any:
         return OUTCOME_STARTER + seat, rng
     dice = setup.left[s.aside]
     throw, rng = below(rng, setup.throw_size[dice])
-    return int(setup.throw_roll[setup.throw_base[dice] + throw]), rng
+    front = setup.front_part[setup.front_base[dice] + throw // 6**BACK]
+    back = setup.back_part[setup.back_base[dice] + throw % 6**BACK]
+    return int(setup.join[front + back]), rng
 
 
 def outcomes(setup: Setup, s: State) -> list[tuple[int, Fraction]]:

@@ -171,32 +171,54 @@ def roll_text(roll: int) -> str:
     return "".join(face * n for face, n in zip(FACES, ROLLS[roll], strict=True))
 
 
-def _throws() -> array[int]:
-    ids = [0]
-    flat = [0]
-    step = [
-        [_ROLL_IDS[_with(counts, face)] if sum(counts) < DICE else 0 for face in range(6)]
-        for counts in ROLLS
-    ]
-    for _ in range(DICE):
-        ids = [step[roll][face] for roll in ids for face in range(6)]
-        flat += ids
-    return array("H", flat)
+BACK = 3
+"""How many dice at the end of a throw are looked up by themselves, see :class:`Throws`."""
 
 
-def _with(counts: Counts, face: int) -> Counts:
-    g, l, n2, n3, n4, n5 = (n + (i == face) for i, n in enumerate(counts))  # noqa: E741
-    return g, l, n2, n3, n4, n5
+class Throws(NamedTuple):
+    """From a throw u of d dice, 0 <= u < 6**d, to its roll; the base-6 digits of u are the dice.
+
+    One table of all throws would be larger than a processor's fast memory, so the last three dice
+    are looked up apart from those before them: with ``front, back = divmod(u, 6**3)`` the roll is
+    ``join[front_part[front_base[d] + front] + back_part[back_base[d] + back]]``.
+    """
+
+    front_base: list[int]
+    front_part: array[int]
+    back_base: list[int]
+    back_part: array[int]
+    join: array[int]
+
+    def roll(self, dice: int, u: int) -> int:
+        """The roll of a throw."""
+        front, back = divmod(u, 6**BACK)
+        i = self.front_part[self.front_base[dice] + front]
+        return self.join[i + self.back_part[self.back_base[dice] + back]]
 
 
 @lru_cache(maxsize=1)
-def throws() -> tuple[tuple[int, ...], array[int]]:
-    """(base, roll ids): a throw u of d dice, 0 <= u < 6**d, is the roll ``ids[base[d] + u]``.
+def throws() -> Throws:
+    """The tables that turn throws into rolls; built once per process."""
+    made = Throws([], array("h"), [], array("h"), array("h"))
+    for dice in range(DICE + 1):
+        fronts, backs = _parts(max(0, dice - BACK)), _parts(min(dice, BACK))
+        made.front_base.append(len(made.front_part))
+        made.back_base.append(len(made.back_part))
+        front_kinds, back_kinds = sorted(set(fronts)), sorted(set(backs))
+        row = {kind: len(made.join) + i * len(back_kinds) for i, kind in enumerate(front_kinds)}
+        made.front_part.extend(row[kind] for kind in fronts)
+        made.back_part.extend(back_kinds.index(kind) for kind in backs)
+        for a, b in product(front_kinds, back_kinds):
+            g, l, n2, n3, n4, n5 = (x + y for x, y in zip(a, b, strict=True))  # noqa: E741
+            made.join.append(_ROLL_IDS[g, l, n2, n3, n4, n5])
+    return made
 
-    The base-6 digits of u, most significant first, are the faces of the dice.
-    """
-    base = tuple(sum(6**d for d in range(dice)) for dice in range(DICE + 1))
-    return base, _throws()
+
+def _parts(dice: int) -> list[tuple[int, ...]]:
+    """The counts by face of every throw of so many dice, in the order of throws."""
+    return [
+        tuple(faces.count(face) for face in range(6)) for faces in product(range(6), repeat=dice)
+    ]
 
 
 class Automaton(NamedTuple):
