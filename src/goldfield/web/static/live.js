@@ -16,7 +16,8 @@ export class Live {
     this.onState = onState;
     this.tab = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
     this.tabs = new Map([[this.tab, watch]]); // what every tab watches, as far as the leader knows
-    this.failures = 0;
+    this.failures = 0; // of the stream, in a row
+    this.misses = 0; // news found that no stream had told, in a row
     this.heard = 0;
     this.state = "";
     this.channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
@@ -47,8 +48,13 @@ export class Live {
 
   // A page found news that no stream had told: the stream is dead, whatever it says.
   missed() {
+    this.misses += 1;
     this.channel?.postMessage({ stale: this.tab });
-    if (this.leads) this.#open();
+    // A leader that does not react is frozen or gone; from now on this tab listens by itself.
+    if (this.leads || this.misses > 1) {
+      this.leads = true;
+      this.#open();
+    }
   }
 
   #elect() {
@@ -130,6 +136,7 @@ export class Live {
 
   #hear(news) {
     this.heard = performance.now();
+    this.misses = 0;
     this.#say("live");
     if (news.id === this.watch) this.onNews(news.version);
   }

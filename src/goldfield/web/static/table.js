@@ -99,7 +99,8 @@ function take(markup, headers, posted = false) {
   tellNews();
 }
 
-async function look(heard = null) {
+// probe: nothing was heard, so if there is news the stream has failed to tell.
+async function look(heard = null, probe = false) {
   if (heard !== null && version && Number(heard) <= Number(version)) return;
   if (fetching || busy) {
     wanted = true;
@@ -118,7 +119,7 @@ async function look(heard = null) {
       const markup = await answer.text();
       if (busy) wanted = true;
       else {
-        if (heard === null && live?.state === "live" && document.visibilityState === "visible") live.missed();
+        if (probe && live?.state === "live") live.missed();
         take(markup, answer.headers);
       }
     } else if (answer.status !== 204) throw new Error(String(answer.status));
@@ -127,7 +128,7 @@ async function look(heard = null) {
     const ms = Math.min(1000 * 2 ** Math.min(trouble, 4), 15000) * (0.7 + 0.6 * Math.random());
     note(words.offline.replace("{n}", String(Math.ceil(ms / 1000))), { bad: true, button: words.now, act: () => look() });
     clearTimeout(retry);
-    retry = setTimeout(look, ms);
+    retry = setTimeout(() => look(), ms);
   } finally {
     fetching = false;
     if (wanted && !busy) look();
@@ -160,7 +161,8 @@ let last = { x: 0, y: 0, time: -1e9 };
 document.addEventListener("click", (event) => {
   const [x, y] = event.detail ? [event.clientX, event.clientY] : [-1, -1];
   twice = Math.hypot(x - last.x, y - last.y) < 8 && event.timeStamp - last.time < TWICE;
-  last = { x, y, time: event.timeStamp };
+  // only a press of a button counts: choosing a piece in between is a thought
+  last = event.target.closest?.("button") ? { x, y, time: event.timeStamp } : { x, y, time: -1e9 };
 }, true);
 
 document.addEventListener("submit", (event) => {
@@ -254,6 +256,6 @@ function plainly(form, by) {
 live = new Live({
   url: main.dataset.live,
   watch: main.dataset.table,
-  onNews: look,
+  onNews: (heard) => look(heard, heard === null),
   onState: (state) => { if (!trouble) tellState(state); },
 });
