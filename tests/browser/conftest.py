@@ -40,7 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
-@pytest.fixture(scope="session")
+# Not for the session: Playwright's event loop would stay in the way of every test that follows.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = chromium()
     assert path, "Chromium is required here (GOLDFIELD_REQUIRE_BROWSER) and not installed."
@@ -50,7 +51,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the tests that do not stop it; each opens tables of its own."""
     server = Server(tmp_path_factory.mktemp("server") / "goldfield.sqlite3")
