@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.web.server import Running, finish, two_at_a_table
 
@@ -17,7 +18,12 @@ def finished(running: Running):
 def test_the_record_is_downloaded_checked_and_brought_back(running: Running) -> None:
     table, match, jana, _ = finished(running)
     answer = jana.get(f"/table/{table}/game.json")
-    assert answer.headers["content-disposition"].startswith("attachment")
+    file = re.search('filename="(.*)"', answer.headers["content-disposition"])
+    assert file is not None
+    for told in (f"/table/{table}", f"/table/{table}/dice", "/fair"):
+        page = jana.get(told).text
+        assert "Download the record" in page or "download the record" in page
+        assert f"goldfield verify {file[1]}" in page, "one name in all places"
     record = answer.json()
     assert record["match"] == table
     stranger = running.guest()

@@ -125,7 +125,7 @@ async def record(visit: Visit) -> Response:
         reader.record(),
         media_type="application/json",
         headers={
-            "Content-Disposition": f'attachment; filename="goldfield-{entry.id}.json"',
+            "Content-Disposition": 'attachment; filename="game.json"',
         },
     )
 
