@@ -166,9 +166,15 @@ def test_verify_names_the_false_roll(run, record: Path) -> None:
     record.write_text(json.dumps(told))
     said = run("verify", record)
     assert said.status == 1
-    assert f"moves[{at}]" in said.out
+    assert said.out.startswith(
+        f"This record is false. Roll {len(rolls) // 2 + 1} at position {at}: "
+    )
     assert true in said.out
-    assert said.out.endswith("This record is false.\n")
+    assert "moves[" not in said.out
+    roll["move"] = 2**30
+    record.write_text(json.dumps(told))
+    said = run("verify", record)
+    assert f"\nAt move {at + 1}: " in said.out
     assert said.err == ""
 
 

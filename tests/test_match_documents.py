@@ -180,7 +180,8 @@ def test_the_sentences_of_the_documents_are_those_of_the_program() -> None:
     document["moves"][at]["text"] = "nonsense"
     finding = verify_text(json.dumps(document)).findings[0]
     sentence = str(finding.message)
-    assert str(finding.line) == f"moves[{at}].text: {sentence}"
+    assert finding.place == f"moves[{at}].text"
+    assert str(finding.line) == f"At move {at + 1}: {sentence}"
     said = re.escape(sentence).replace("nonsense", "GGL2")
     said = re.sub(r"\d+", r"\\d+", said.replace(re.escape(sentence.split()[-1]), "GGG245\\."))
     assert re.search(said, " ".join(RECORDS.split()))

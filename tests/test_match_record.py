@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from typing import Any
 
 import pytest
@@ -27,7 +28,12 @@ def refused(document: object) -> BadRecord:
     with pytest.raises(BadRecord) as caught:
         import_match(text, TEST_GAMES)
     message = str(caught.value.message)
-    assert message.startswith(caught.value.place)
+    entry = re.match(r"(move|seat)s\[(\d+)\]", caught.value.place)
+    if entry is not None:
+        assert re.match(
+            rf"This record is (false|damaged)\. At {entry[1]} {int(entry[2]) + 1}: ", message
+        )
+    assert "[" not in message.split(":")[0], "places are words"
     assert message.endswith((".", "?", ")")), message
     return caught.value
 
@@ -154,10 +160,10 @@ DAMAGE: list[tuple[str, Any, str, str]] = [
     ("moves.7.text", "nonsense", "moves[7].text", "does not fit the number"),
     ("moves.7.kind", "magic", "moves[7].kind", "Expected one of: move, chance, forced"),
     ("moves.0.seat", 1, "moves[0].seat", "Chance has no seat"),
-    ("moves.0.move", 5, "moves[0]", "at position 0 is not legal"),
+    ("moves.0.move", 5, "moves[0]", "(number 5) is not legal here"),
     ("moves.1.seat", None, "moves[1].seat", "every move has one"),
     ("moves.1.seat", 3, "moves[1].seat", "Expected a number from 1 to 2"),
-    ("moves.1.move", 77, "moves[1]", "Move 77"),
+    ("moves.1.move", 77, "moves[1]", "(number 77) is not legal here"),
     ("moves.1.kind", "forced", "moves[1].kind", "of kind move, not forced"),
     ("moves.1.mood", "good", "moves[1]", "There is no field mood here"),
     ("extra", 1, "", "There is no field extra here"),

@@ -59,11 +59,14 @@ def test_a_tampered_record_is_refused_or_named_false(running: Running) -> None:
     }
     page = stranger.post("/import", {"record": json.dumps(record)})
     assert "Traceback" not in page.text
-    if page.status_code == 200:
-        assert "This record is false" in page.text
-    else:
-        assert page.status_code in (400, 409, 422)
-        assert "moves[" in page.text or "move" in page.text
+    assert "This record is false" in page.text
+    record["moves"][chance]["text"] = "GL23455"
+    page = stranger.post("/import", {"record": json.dumps(record)})
+    assert page.status_code == 400
+    assert f"This record is false. At move {chance + 1}: The text GL23455" in page.text
+    assert "moves[" not in page.text.partition("<textarea")[0], "people count in words, from 1"
+    answer = stranger.ask("/import", {"record": json.dumps(record)}).json()
+    assert answer["place"] == f"moves[{chance}].text"
 
 
 def test_what_is_no_record_is_refused_with_a_sentence(running: Running) -> None:

@@ -27,7 +27,7 @@ def check(file: str, rolls: bool) -> int:
     found = verify_text(_text_of(file))
     status = _status(found)
     if status == UNREADABLE:
-        raise Trouble(found.findings[0].message)
+        raise Trouble(found.findings[0].line)
     out = screen()
     if rolls:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -39,13 +39,9 @@ def check(file: str, rolls: bool) -> int:
                 str(roll.number), str(roll.position), roll.recorded, roll.expected, str(true)
             )
         out.print(table)
-    if status == TRUE:
-        out.print(Text(str(found.summary)), soft_wrap=True)
-    for finding in found.findings:
-        line = say("{place}: {message}", place=finding.place, message=finding.message)
-        out.print(Text(str(line)), soft_wrap=True)
-    if status == FALSE:
-        out.print(Text(str(say("This record is false."))))
+    out.print(Text(str(found.summary)), soft_wrap=True)
+    for finding in found.findings[1:]:
+        out.print(Text(str(finding.line)), soft_wrap=True)
     return status
 
 
@@ -135,9 +131,9 @@ def import_to_store(files: Sequence[Path], database: Path | None) -> int:
         text = _text_of(str(file))
         found = verify_text(text)
         if not found.true:
-            message = say("{file}: {message}", file=str(file), message=found.findings[0].message)
             if _status(found) == UNREADABLE:
-                raise Trouble(message)
+                raise Trouble(say("{file}: {line}", file=str(file), line=found.findings[0].line))
+            message = say("{file}: {summary}", file=str(file), summary=found.summary)
             out.print(Text(str(message)), soft_wrap=True)
             return FALSE
         if not found.seed_known:

@@ -265,7 +265,7 @@ class Walk:
         """Check the next event against the state and play it. Raises BadRecord."""
         at, game, state = self.position, self.game, self.state
         event = self.record.events[at]
-        text = self.texts[at] if self.texts else f"number {event.move}"
+        text = self.texts[at] if self.texts else str(say("The move"))
         place = f"moves[{at}]"
         actor = game.to_act(state)
         if game.is_over(state):
@@ -278,10 +278,9 @@ class Walk:
             raise BadRecord(
                 place,
                 say(
-                    "Move {move} ({text}) at position {at} is not legal: {why}",
-                    move=event.move,
+                    "{text} (number {move}) is not legal here: {why}",
                     text=text[:40],
-                    at=at,
+                    move=event.move,
                     why=illegal.message,
                 ),
             ) from illegal

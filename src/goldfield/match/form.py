@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Collection
 from typing import NoReturn, cast
@@ -18,15 +19,40 @@ MOST_BYTES = 4_000_000
 class BadRecord(Refused):
     """A JSON text that is no record: where (``"seats[1].phrase"``), and what is wrong there.
 
-    ``message`` begins with the place, ``sentence`` is the rest of it.
+    ``message`` is for people and says the place in words, ``sentence`` leaves it out. ``damaged``:
+    the value has not even the form of what belongs there.
     """
 
-    def __init__(self, place: str, message: Message) -> None:
-        super().__init__(
-            say("{place}: {message}", place=place, message=message) if place else message
-        )
+    def __init__(self, place: str, message: Message, *, damaged: bool = False) -> None:
+        line = with_place(place, message, damaged=damaged)
+        if damaged and place:
+            super().__init__(say("This record is damaged. {line}", line=line))
+        elif line is not message:
+            super().__init__(say("This record is false. {line}", line=line))
+        else:
+            super().__init__(message)
         self.place = place
         self.sentence = message
+        self.damaged = damaged
+
+
+_ENTRY = re.compile(r"(moves|seats)\[(\d+)\]")
+
+
+def with_place(place: str, message: Message, *, damaged: bool) -> Message:
+    """A sentence with its place in words, counted from 1 as people do.
+
+    What is wrong with a whole field, and not with its form, names the field itself.
+    """
+    entry = _ENTRY.match(place)
+    if entry is not None:
+        n = int(entry[2]) + 1
+        if entry[1] == "moves":
+            return say("At move {n}: {message}", n=n, message=message)
+        return say("At seat {n}: {message}", n=n, message=message)
+    if damaged and place:
+        return say("In its field {place}: {message}", place=place[:60], message=message)
+    return message
 
 
 class Node:
@@ -41,8 +67,14 @@ class Node:
         """The error to raise for this value."""
         return BadRecord(self.place, message)
 
+    def damaged(self, message: Message) -> BadRecord:
+        """The error to raise for a value of a form that does not belong here."""
+        return BadRecord(self.place, message, damaged=True)
+
     def _expected(self, what: Message) -> NoReturn:
-        raise self.wrong(say("Expected {what}, found {found}.", what=what, found=_sort(self.value)))
+        raise self.damaged(
+            say("Expected {what}, found {found}.", what=what, found=_sort(self.value))
+        )
 
     @property
     def is_null(self) -> bool:
@@ -62,14 +94,14 @@ class Node:
         """A member of an object that must be there."""
         members = self._object()
         if name not in members:
-            raise self.wrong(say("The field {name} is missing.", name=name))
+            raise self.damaged(say("The field {name} is missing.", name=name))
         return Node(members[name], self._under(name), name)
 
     def only(self, *names: str) -> None:
         """Refuse members of other names: nobody would check them."""
         for name in self._object():
             if name not in names:
-                raise self.wrong(
+                raise self.damaged(
                     say(
                         "There is no field {name} here; there are: {names}.",
                         name=name[:40],
@@ -81,7 +113,7 @@ class Node:
         """The members of an object, at most so many."""
         found = self._object()
         if len(found) > most:
-            raise self.wrong(say("At most {most} fields are allowed.", most=most))
+            raise self.damaged(say("At most {most} fields are allowed.", most=most))
         return [Node(value, self._under(name), name) for name, value in found.items()]
 
     def items(self, most: int) -> list[Node]:
@@ -91,7 +123,7 @@ class Node:
             self._expected(say("a list"))
         found = cast("list[object]", value)
         if len(found) > most:
-            raise self.wrong(
+            raise self.damaged(
                 say("At most {most} entries are allowed, here are {n}.", most=most, n=len(found))
             )
         return [Node(value, f"{self.place}[{i}]") for i, value in enumerate(found)]
@@ -102,7 +134,7 @@ class Node:
         if isinstance(value, bool) or not isinstance(value, int):
             self._expected(say("a whole number"))
         if not least <= value <= most:
-            raise self.wrong(
+            raise self.damaged(
                 say("Expected a number from {least} to {most}.", least=least, most=most)
             )
         return value
@@ -113,9 +145,9 @@ class Node:
         if not isinstance(value, str):
             self._expected(say("a text"))
         if not value and not empty:
-            raise self.wrong(say("This text must not be empty."))
+            raise self.damaged(say("This text must not be empty."))
         if len(value) > most:
-            raise self.wrong(
+            raise self.damaged(
                 say(
                     "This text has {n} characters, at most {most} are allowed.",
                     n=len(value),
@@ -124,7 +156,7 @@ class Node:
             )
         for char in value:
             if unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"}:
-                raise self.wrong(
+                raise self.damaged(
                     say("The character U+{code} is not allowed in a text.", code=f"{ord(char):04X}")
                 )
         return value
@@ -132,7 +164,7 @@ class Node:
     def one_of(self, words: Collection[str]) -> str:
         """One of a few words."""
         if self.value not in words:
-            raise self.wrong(say("Expected one of: {words}.", words=tuple(words)))
+            raise self.damaged(say("Expected one of: {words}.", words=tuple(words)))
         return cast(str, self.value)
 
     def hexadecimal(self, size: int) -> bytes:
@@ -143,7 +175,7 @@ class Node:
             or len(value) != 2 * size
             or not set(value) <= set("0123456789abcdef")
         ):
-            raise self.wrong(say("Expected {n} hexadecimal digits (0-9, a-f).", n=2 * size))
+            raise self.damaged(say("Expected {n} hexadecimal digits (0-9, a-f).", n=2 * size))
         return bytes.fromhex(value)
 
     def scalar(self, most: int) -> Scalar:

@@ -9,7 +9,7 @@ from goldfield import load
 from goldfield.games.contract import CHANCE
 from goldfield.match.document import MASKED, Walk, read
 from goldfield.match.fair import commitment, fair_dice
-from goldfield.match.form import BadRecord
+from goldfield.match.form import BadRecord, with_place
 from goldfield.match.record import Record
 from goldfield.words import Message, say, say_n
 
@@ -41,13 +41,15 @@ class Finding:
     message: Message
     roll: CheckedRoll | None = None
     """The false roll, if that is what was found."""
+    damaged: bool = False
+    """Whether the form is wrong there, and not only what it says."""
 
     @property
     def line(self) -> Message:
-        """Both in one; a false roll's sentence says its position itself."""
-        if self.roll is not None or not self.place:
+        """Both in one for people; a false roll's sentence says its position itself."""
+        if self.roll is not None:
             return self.message
-        return say("{place}: {message}", place=self.place, message=self.message)
+        return with_place(self.place, self.message, damaged=self.damaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
             walk.step()
         walk.finish()
     except BadRecord as bad:
-        findings.append(Finding(bad.place, bad.sentence))
+        findings.append(Finding(bad.place, bad.sentence, damaged=bad.damaged))
     return Verification(seed is not None, walk.position, tuple(rolls), tuple(findings))
 
 
@@ -146,7 +148,7 @@ def verify_text(text: str | bytes, packages: Collection[str] = ()) -> Verificati
     try:
         document = read(text, packages)
     except BadRecord as bad:
-        return Verification(False, 0, (), (Finding(bad.place, bad.sentence),))
+        return Verification(False, 0, (), (Finding(bad.place, bad.sentence, damaged=bad.damaged),))
     return verify(document.record, document.texts)
 
 

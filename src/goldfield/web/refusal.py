@@ -9,11 +9,18 @@ class Refusal(Exception):
     """A request that is not done; ``sentence`` says why and what is possible instead.
 
     ``code`` is a word for programs (``"stale"``), ``rule`` the number of a game's rule, ``back``
-    the path of the page to go on from.
+    the path of the page to go on from, ``place`` where a record is wrong (``"moves[17].text"``).
     """
 
     def __init__(
-        self, status: int, code: str, sentence: Message, *, back: str = "/", rule: str = ""
+        self,
+        status: int,
+        code: str,
+        sentence: Message,
+        *,
+        back: str = "/",
+        rule: str = "",
+        place: str = "",
     ) -> None:
         super().__init__(code)
         self.status = status
@@ -21,6 +28,7 @@ class Refusal(Exception):
         self.sentence = sentence
         self.back = back
         self.rule = rule
+        self.place = place
 
 
 def no_such_table() -> Refusal:

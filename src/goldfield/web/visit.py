@@ -129,6 +129,8 @@ class Visit:
         body = {"code": refusal.code, "sentence": sentence, **more}
         if refusal.rule:
             body["rule"] = refusal.rule
+        if refusal.place:
+            body["place"] = refusal.place
         return JSONResponse(body, refusal.status)
 
     def finish(self, response: Response) -> Response:
@@ -222,7 +224,7 @@ def as_refusal(error: Refused | IllegalMove | BadOption) -> Refusal:
         case BadOption():
             return Refusal(400, "bad-option", error.message)
         case BadRecord():
-            return Refusal(400, "bad-record", error.message)
+            return Refusal(400, "bad-record", error.message, place=error.place)
         case Stale():
             return Refusal(409, "stale", error.message)
         case Closed():
