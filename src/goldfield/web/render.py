@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -16,10 +18,13 @@ from goldfield.web.security import TOKEN
 from goldfield.web.wording import Wording
 
 TEMPLATES = Path(__file__).parent / "templates"
-CSRF_PLACE = "\ue001csrf\ue001"
+_MARK = secrets.token_hex(16)
+"""Nobody outside knows it, so that no typed text can pass for one of the places below."""
+CSRF_PLACE = f"\ue001csrf {_MARK}\ue001"
 """Stands for the form token in markup that several visitors may share."""
-KEY_PLACE = "\ue001key\ue001"
+KEY_PLACE = f"\ue001key {_MARK}\ue001"
 """Stands for a fresh key of a form that must not count twice."""
+_PLACE = re.compile(f"{CSRF_PLACE}|{KEY_PLACE}")
 
 _wording: ContextVar[Wording] = ContextVar("wording")
 
@@ -88,11 +93,10 @@ class Renderer:
 
 def filled(markup: str, token: Callable[[], str]) -> str:
     """Markup with a visitor's form token and a fresh key in the places left for them."""
-    if CSRF_PLACE in markup:
-        markup = markup.replace(CSRF_PLACE, token())
-    while KEY_PLACE in markup:
-        markup = markup.replace(KEY_PLACE, secrets.token_urlsafe(9), 1)
-    return markup
+    made = functools.cache(token)
+    return _PLACE.sub(
+        lambda place: made() if place[0] == CSRF_PLACE else secrets.token_urlsafe(9), markup
+    )
 
 
 def gettext(text: str, **values: object) -> Markup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,9 +12,9 @@ from markupsafe import Markup, escape
 
 from goldfield.words import Message, Pieces, SeatName, render
 
-_YOU = "\ue000"
-"""Stands for the viewer until the sentence is whole; names cannot hold it (see identity.clean)."""
-_YOU_FIRST = re.compile(f"(^|[.!?:] ){_YOU}")
+YOU = f"\ue000{secrets.token_hex(8)}"
+"""Stands for the viewer until the sentence is whole; no typed text can hold it by chance or aim."""
+_YOU_FIRST = re.compile(f"(^|[.!?:] ){YOU}")
 
 
 class Wording:
@@ -80,7 +81,7 @@ class Wording:
 
     def _show_plain(self, value: SeatName | Pieces) -> str:
         if isinstance(value, SeatName):
-            return _YOU if value.seat == self._you else self.name(value.seat)
+            return YOU if value.seat == self._you else self.name(value.seat)
         return value.text
 
     def _show_aloud(self, value: SeatName | Pieces) -> str:
@@ -92,7 +93,7 @@ class Wording:
     def _show_html(self, value: SeatName | Pieces) -> Markup:
         if isinstance(value, SeatName):
             if value.seat == self._you:
-                return Markup(_YOU)
+                return Markup(YOU)
             return Markup('<span class="who">{}</span>').format(self.name(value.seat))
         pieces = _single(value)
         pictures = Markup("").join(
@@ -113,4 +114,4 @@ def _single(pieces: Pieces) -> list[str]:
 
 def _with_you(sentence: str) -> str:
     """ "You" at the start of a sentence, "you" inside."""
-    return _YOU_FIRST.sub(r"\1You", sentence).replace(_YOU, "you")
+    return _YOU_FIRST.sub(r"\1You", sentence).replace(YOU, "you")
