@@ -79,6 +79,73 @@ def test_comings_and_goings_of_the_seated_are_news(
             assert next(news(third))["version"] == heard[-1]
 
 
+def test_who_went_away_is_shown_as_away_without_a_reload(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often: pages compare versions as numbers, and 9 comings must not beat 10."""
+    monkeypatch.setattr("goldfield.web.live.AWAY", 0.15)
+    table, jana, petr = two_at_a_table(running)
+    entry = running.call(running.house.store.entry(table))
+    with jana.http.stream("GET", f"/live?watch={table}") as stream:
+        ear = news(stream)
+        version = next(ear)["version"]
+        shown: list[str] = []
+        for _ in range(12):
+            with petr.http.stream("GET", f"/live?watch={table}") as other:
+                next(news(other))
+                while not reads(jana, table, "watching"):
+                    version = _newer(next(ear), version)
+                shown.append("here")
+            while not reads(jana, table, "away"):
+                version = _newer(next(ear), version)
+            shown.append("away")
+    assert shown == ["here", "away"] * 12
+    # None of it was written down.
+    assert running.call(running.house.store.entry(table)).version == entry.version
+
+
+def test_a_page_loaded_and_closed_at_once_does_not_keep_somebody_there(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only streams are signs of life; the last sign counts, whatever it was."""
+    monkeypatch.setattr("goldfield.web.live.AWAY", 0.3)
+    table, jana, petr = two_at_a_table(running)
+    with jana.http.stream("GET", f"/live?watch={table}") as stream:
+        ear = news(stream)
+        version = next(ear)["version"]
+        with petr.http.stream("GET", f"/live?watch={table}") as other:
+            next(news(other))
+        time.sleep(0.15)
+        petr.get(f"/table/{table}")
+        while not reads(jana, table, "away"):
+            version = _newer(next(ear), version)
+
+
+def test_a_connection_that_comes_and_goes_is_no_news(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldfield.web.live.AWAY", 30.0)
+    table, jana, petr = two_at_a_table(running)
+    before = jana.get(f"/table/{table}/part").headers["x-version"]
+    for _ in range(20):
+        with petr.http.stream("GET", f"/live?watch={table}") as stream:
+            next(news(stream))
+    assert jana.get(f"/table/{table}/part").headers["x-version"] == before
+
+
+def reads(guest: Guest, table: str, word: str) -> bool:
+    """Whether a fresh part says so of the other seat."""
+    part = guest.get(f"/table/{table}/part").text
+    players = part.partition('id="claims"')[2].partition("</ol>")[0]
+    return word in players
+
+
+def _newer(told: dict[str, object], version: object) -> object:
+    """The version told, which a page must take for newer than the one that it has."""
+    assert float(str(told["version"])) > float(str(version))
+    return told["version"]
+
+
 def test_one_stream_follows_many_tables(running: Running) -> None:
     guest = running.guest("Jana")
     tables = [guest.open_table(**{"seat-2": "here"}) for _ in range(3)]

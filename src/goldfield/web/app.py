@@ -40,7 +40,6 @@ from goldfield.web.render import Renderer
 from goldfield.web.security import HEADERS, FormTokens, SecurityHeaders
 from goldfield.web.settings import Settings
 from goldfield.web.shared_parts import SharedParts
-from goldfield.web.table_view import mine_of
 from goldfield.web.visit import Handler, Rate, Visit, endpoint, failed
 from goldfield.words import say
 
@@ -215,18 +214,11 @@ class Live:
             await response(self.scope, self.receive, self.send)
             return
         watched: dict[str, tuple[int, int]] = {}
-        seated: set[str] = set()
         for match_id in watched_ids(request.query_params.get("watch", "")):
             with contextlib.suppress(Refused):
                 entry = await house.store.entry(house.tidy_id(match_id))
                 watched[entry.id] = (entry.version, entry.position)
-                if mine_of(entry, visitor.id):
-                    seated.add(entry.id)
-        if visitor.known:
-            house.hub.saw(visitor.id)
-        await house.hub.serve(
-            visitor.id, watched, frozenset(seated), self.scope, self.receive, self.send
-        )
+        await house.hub.serve(visitor.id, watched, self.scope, self.receive, self.send)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

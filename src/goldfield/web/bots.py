@@ -29,6 +29,9 @@ log = structlog.get_logger(__name__)
 RETRY = 3.0
 """Seconds before a bot tries again after the store refused its move."""
 
+_chance = random.Random()
+"""For the pace; on its own, so that it disturbs nobody who seeded the module's."""
+
 
 class Thinker(Protocol):
     """What chooses a bot's move: :class:`goldfield.bots.worker.BotPool`, or a test's stand-in."""
@@ -153,7 +156,7 @@ class BotRunner:
 
         The pace is drawn before the bot thinks, so that nobody reads from it how hard it thought.
         """
-        pace = self._delay * random.uniform(0.7, 1.4) * (0.5 if swift else 1.0)
+        pace = self._delay * _chance.uniform(0.7, 1.4) * (0.5 if swift else 1.0)
         ready = time.monotonic() + pace
         game = match.game
         view = Reader(match, seat).view

@@ -29,20 +29,35 @@ STUCK = 20.0
 """Seconds after which a browser that takes nothing is given up."""
 AWAY = 12.0
 """Seconds without a stream or a request after which somebody seated is shown as away."""
+GONE = 300.0
+"""Seconds after which others may decide for a table in the owner's place."""
+
+_chance = random.Random()
+"""Spreads streams over time; on its own, so that it disturbs nobody who seeded the module's."""
 
 
 class Stream:
     """One browser's stream: what it follows and what it has not been told yet."""
 
-    __slots__ = ("news", "pending", "seated", "visitor", "watched")
+    __slots__ = ("news", "pending", "visitor", "watched")
 
-    def __init__(self, visitor: str, watched: frozenset[str], seated: frozenset[str]) -> None:
-        """``seated`` are those of the watched tables at which the visitor has a seat."""
+    def __init__(self, visitor: str, watched: frozenset[str]) -> None:
         self.visitor = visitor
         self.watched = watched
-        self.seated = seated
         self.pending: dict[str, tuple[str, int]] = {}
         self.news = asyncio.Event()
+
+
+class _Shown:
+    """On which tables' pages somebody seated is shown, and as what."""
+
+    __slots__ = ("here", "tables", "timer")
+
+    def __init__(self) -> None:
+        self.tables: set[str] = set()
+        self.here = True
+        """Whether the pages show them as here; False once they were told otherwise."""
+        self.timer: asyncio.TimerHandle | None = None
 
 
 class Hub:
@@ -54,8 +69,10 @@ class Hub:
         self._here: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
         self._open: set[Stream] = set()
-        self._present: set[tuple[str, str]] = set()
-        self._comings: Counter[str] = Counter()
+        self._shown: OrderedDict[str, _Shown] = OrderedDict()
+        self._touches: Counter[str] = Counter()
+        # Later than any count of the process before: a version never falls, restart or not.
+        self._first = int(time.time())
         self._stand: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._stopping = False
 
@@ -75,15 +92,44 @@ class Hub:
             old = time.monotonic() - 3600
             self._seen = {v: at for v, at in self._seen.items() if at > old}
         self._seen[visitor] = time.monotonic()
+        shown = self._shown.get(visitor)
+        if shown is not None and not shown.here:
+            shown.here = True
+            self._touch_all(shown)
+            self._wait(visitor, shown)
 
     def forget(self, visitor: str) -> None:
         """Take a visitor for gone, until something is heard of them again."""
         self._seen.pop(visitor, None)
 
-    def is_here(self, visitor: str, within: float = AWAY) -> bool:
-        """Whether a visitor has a stream open or asked for something in the last seconds."""
+    def is_here(self, visitor: str, within: float | None = None) -> bool:
+        """Whether a visitor has a stream open or asked for something ``within`` seconds (AWAY)."""
         last = self._seen.get(visitor)
-        return self._here[visitor] > 0 or (last is not None and time.monotonic() - last < within)
+        if self._here.get(visitor, 0) > 0:
+            return True
+        within = AWAY if within is None else within
+        return last is not None and time.monotonic() - last < within
+
+    def shows(self, match_id: str, visitor: str) -> bool:
+        """Whether a table's pages, about to be made, are to show somebody seated as here.
+
+        From now on the table is touched whenever that changes, at most once in AWAY seconds each
+        way: a connection that comes and goes is no news.
+        """
+        here = self.is_here(visitor)
+        shown = self._shown.get(visitor)
+        if shown is None:
+            shown = self._shown[visitor] = _Shown()
+            shown.here = here
+            if visitor in self._seen:
+                self._wait(visitor, shown)
+            if len(self._shown) > MOST_STANDS:
+                _, oldest = self._shown.popitem(last=False)
+                if oldest.timer:
+                    oldest.timer.cancel()
+        shown.tables.add(match_id)
+        self._shown.move_to_end(visitor)
+        return shown.here
 
     def watchers(self, match_id: str, seated: Collection[str]) -> int:
         """How many visitors other than the seated follow a table."""
@@ -93,9 +139,10 @@ class Hub:
     def version(self, match_id: str, version: int) -> str:
         """What changes whenever a table's page has something new to show.
 
-        That is the store's version, and who of the seated is here.
+        That is the store's version, and behind it what else was touched. Read as a number it only
+        grows (always ten digits behind the point), so that pages can tell older news from newer.
         """
-        return f"{version}.{self._comings[match_id]}"
+        return f"{version}.{self._first + self._touches.get(match_id, 0):010d}"
 
     def announce(self, match_id: str, version: int, position: int) -> None:
         """Tell everybody who follows a table that it has changed."""
@@ -113,7 +160,7 @@ class Hub:
                 self._stand.move_to_end(oldest)
                 return
             del self._stand[oldest]
-            self._comings.pop(oldest, None)
+            self._touches.pop(oldest, None)
 
     def _news(self, match_id: str) -> tuple[str, int]:
         version, position = self._stand[match_id]
@@ -121,24 +168,37 @@ class Hub:
 
     def touch(self, match_id: str) -> None:
         """Something beside the store's version is to be shown anew on a table's pages."""
-        self._comings[match_id] += 1
-        if match_id in self._stand:
-            self.announce(match_id, *self._stand[match_id])
+        self._touches[match_id] += 1
+        self.announce(match_id, *self._stand.get(match_id, (0, 0)))
 
-    def _came(self, stream: Stream) -> None:
-        """Somebody seated is here: the others' pages say so."""
-        for match_id in stream.seated:
-            if (match_id, stream.visitor) not in self._present:
-                self._present.add((match_id, stream.visitor))
-                self.touch(match_id)
-
-    def _left(self, visitor: str, seated: frozenset[str]) -> None:
-        """Somebody's stream ended a while ago: if they did not come back, the pages say so."""
-        if self.is_here(visitor, within=AWAY - 1):
-            return
-        for match_id in seated:
-            self._present.discard((match_id, visitor))
+    def _touch_all(self, shown: _Shown) -> None:
+        for match_id in shown.tables:
             self.touch(match_id)
+        # Whoever looks at one of the others again makes its page anew, and enters it again.
+        shown.tables = {match_id for match_id in shown.tables if match_id in self._streams}
+
+    def _wait(self, visitor: str, shown: _Shown) -> None:
+        """Look again once somebody might have gone: by then without a stream, and unheard of."""
+        if shown.timer:
+            shown.timer.cancel()
+            shown.timer = None
+        if self._here.get(visitor, 0) or self._stopping:
+            return  # the end of the last stream asks again
+        unheard = time.monotonic() - self._seen.get(visitor, 0.0)
+        after = (AWAY if shown.here else GONE) - unheard
+        loop = asyncio.get_running_loop()
+        shown.timer = loop.call_later(max(after, 0.0) + 0.01, self._look_after, visitor, shown)
+
+    def _look_after(self, visitor: str, shown: _Shown) -> None:
+        """The pages show somebody as away, and later that others may decide for them."""
+        shown.timer = None
+        if self.is_here(visitor, AWAY if shown.here else GONE):
+            self._wait(visitor, shown)
+            return
+        was_here, shown.here = shown.here, False
+        self._touch_all(shown)
+        if was_here:
+            self._wait(visitor, shown)
 
     def stop(self) -> None:
         """End every stream, now."""
@@ -150,21 +210,18 @@ class Hub:
         self,
         visitor: str,
         watched: Mapping[str, tuple[int, int]],
-        seated: frozenset[str],
         scope: Scope,
         receive: Receive,
         send: Send,
     ) -> None:
         """Answer a request with a stream.
 
-        ``watched`` is the version and position of every table that it follows, ``seated`` those at
-        which the visitor has a seat.
+        ``watched`` is the version and position of every table that it follows.
         """
-        stream = Stream(visitor, frozenset(watched), seated)
+        stream = Stream(visitor, frozenset(watched))
         for match_id, stand in watched.items():
             self._note(match_id, stand)
         self._add(stream)
-        self._came(stream)
         stream.pending.update({match_id: self._news(match_id) for match_id in watched})
         gone = asyncio.create_task(_gone(receive))
         try:
@@ -194,8 +251,8 @@ class Hub:
             async with asyncio.timeout(STUCK):
                 await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
 
-        ends = time.monotonic() + LIFE * random.uniform(0.8, 1.2)
-        await write(f"retry: {random.randint(800, 3500)}\n\n")
+        ends = time.monotonic() + LIFE * _chance.uniform(0.8, 1.2)
+        await write(f"retry: {_chance.randint(800, 3500)}\n\n")
         while not gone.done():
             if self._stopping or time.monotonic() > ends:
                 await write("event: bye\ndata: {}\n\n", more=False)
@@ -221,6 +278,7 @@ class Hub:
     def _add(self, stream: Stream) -> None:
         self._open.add(stream)
         self._here[stream.visitor] += 1
+        self.saw(stream.visitor)
         for match_id in stream.watched:
             self._streams.setdefault(match_id, set()).add(stream)
 
@@ -236,9 +294,9 @@ class Hub:
                 followers.discard(stream)
                 if not followers:
                     del self._streams[match_id]
-        if stream.seated and not self._stopping:
-            loop = asyncio.get_running_loop()
-            loop.call_later(AWAY, self._left, stream.visitor, stream.seated)
+        shown = self._shown.get(stream.visitor)
+        if shown is not None and not self._stopping:
+            self._wait(stream.visitor, shown)
 
 
 async def _gone(receive: Receive) -> None:

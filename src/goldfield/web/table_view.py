@@ -26,6 +26,7 @@ from goldfield.web.context import (
 )
 from goldfield.web.forms import Form
 from goldfield.web.house import House
+from goldfield.web.live import GONE
 from goldfield.web.reader import Reader, sentences_of
 from goldfield.web.render import KEY_PLACE
 from goldfield.web.visit import Visit
@@ -68,7 +69,7 @@ def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
     """
     if visitor == entry.owner:
         return True
-    return bool(mine_of(entry, visitor)) and not house.hub.is_here(entry.owner, within=300)
+    return bool(mine_of(entry, visitor)) and not house.hub.is_here(entry.owner, within=GONE)
 
 
 def wording_of(entry: Entry, visitor: str) -> Wording:
@@ -129,7 +130,8 @@ def seat_cards(
                 mine=mine,
                 owner=kind in ("person", "here") and sitter.player == entry.owner,
                 to_act=n == to_act,
-                present=kind == "bot" or (kind != "open" and house.hub.is_here(sitter.player)),
+                present=kind == "bot"
+                or (kind != "open" and house.hub.shows(entry.id, sitter.player)),
                 score=scores[n],
                 phrase=sitter.phrase if mine or reader else "",
                 won=n in winners,
