@@ -74,8 +74,9 @@ async def claim_post(visit: Visit) -> Response:
     if not visit.visitor.name:
         visit.rename(sitter.name)
     moved = replace(sitter, player=visit.visitor.id, token_hash="")
-    await store.sit(entry.id, seat, moved, expect=(SitterKind.PERSON,))
-    if entry.owner == sitter.player:
+    entry = await store.sit(entry.id, seat, moved, expect=(SitterKind.PERSON,))
+    # Somebody who sat beside the owner takes a seat along, not the table.
+    if entry.owner == sitter.player and not mine_of(entry, sitter.player):
         await store.hand_over(entry.id, visit.visitor.id)
     await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=seat, name=sitter.name)
     return visit.go(path)
