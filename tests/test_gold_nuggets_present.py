@@ -8,7 +8,9 @@ from goldfield import IllegalMove
 from goldfield.games.contract import CHANCE, Why
 from goldfield.games.game import Game
 from goldfield.games.gold_nuggets import present
-from goldfield.games.gold_nuggets.rules import KEEP, State
+from goldfield.games.gold_nuggets.choosing import taken
+from goldfield.games.gold_nuggets.rules import KEEP, State, table_of
+from goldfield.games.gold_nuggets.turn import Aside, roll_id
 from goldfield.rng import below, seeded
 from goldfield.words import render
 
@@ -44,6 +46,23 @@ def table(game: Game, s: State, seat: int | None = None):
     return present.table(game.rules, game.setup, s, s.seat if seat is None else seat)
 
 
+def before(game: Game, s: State) -> Aside:
+    """What lies aside."""
+    return table_of(game.rules).asides[s.aside]
+
+
+def after(game: Game, move: int) -> Aside:
+    """What lies aside once a set-aside was made."""
+    return table_of(game.rules).asides[move]
+
+
+def thrown(game: Game, faces: str, *, aside: str = "", piles: tuple[int, int] = (3, 4)) -> State:
+    """Seat 0 chooses among these dice, with nothing or some gold and lassos aside."""
+    lies = table_of(game.rules).asides.index(Aside(aside.count("G"), aside.count("L")))
+    counts = tuple(faces.count(face) for face in "GL2345")
+    return State(KEEP, 0, lies, roll_id(counts), 70 - sum(piles), piles, 1, 0, 0)
+
+
 def form_of(rolled: str, chosen: str, do: str = "keep") -> dict[str, list[str]]:
     """Tick the last dice that show the chosen faces, as somebody might."""
     want = Counter(chosen)
@@ -62,12 +81,22 @@ def test_every_choice_of_dice_is_a_reading_or_has_a_reason(options):
         if s.phase != KEEP:
             continue
         data = table(game, s)
-        readings = [r["move"] for entry in data["sets"].values() for r in entry["readings"]]
-        assert sorted(readings) == game.moves(s)
+        readings = {r["move"] for entry in data["sets"].values() for r in entry["readings"]}
+        by_dice: dict[str, list[int]] = {}
+        for move in game.moves(s):
+            by_dice.setdefault(taken(before(game, s), after(game, move)), []).append(move)
+        for chosen, moves in by_dice.items():
+            ends = {(game.setup.left[move], game.setup.worth[move]) for move in moves}
+            # nobody is asked where all seven lie aside for the same worth, whatever is meant
+            same = len(ends) == 1 and min(ends)[0] == 0
+            assert len(readings & set(moves)) == (1 if same else len(moves)), chosen
         for chosen, entry in data["sets"].items():
             form = form_of(data["rolled"], chosen)
+            may_grow = any(not Counter(chosen) - Counter(legal) for legal in by_dice)
+            assert entry["near"] == may_grow
             if entry["why"] is not None:
                 assert not entry["readings"]
+                assert ("cannot go" in render(entry["why"])) <= (not may_grow)
                 with pytest.raises(IllegalMove) as refused:
                     present.read_form(game.rules, game.setup, s, s.seat, form)
                 assert refused.value.message == entry["why"]
@@ -165,3 +194,81 @@ def test_the_log_tells_what_happened_in_the_past_tense():
     assert any("collected" in line for line in said)
     assert all(line[0].isupper() or line.startswith("seat") for line in said)
     assert all(line.endswith(".") for line in said)
+
+
+BOTH = {"straights": True, "pairs": True}
+
+
+@pytest.mark.parametrize(
+    ("options", "rolled", "chosen", "near", "words"),
+    [
+        ({}, "GLL2225", "22", True, "One more 2 makes a set."),
+        ({}, "GLL2225", "2", True, "2 more 2s make a set."),
+        ({}, "GLL2225", "GL2", True, "2 more 2s make a set."),
+        ({}, "LLL2225", "25", False, "5 cannot go: a new number needs 3 dice alike, and only 1"),
+        ({}, "2225554", "25", True, "2 2 5 5 more make sets of them."),
+        ({"pairs": True}, "2234GGG", "2", True, "One more 2 makes a pair."),
+        (BOTH, "GGG3345", "34", True, "5 is missing for a straight."),
+        (BOTH, "GGG3345", "3", True, "One more 3 makes a pair."),
+        (BOTH, "GGG3345", "GGG3345", False, "3-4-5 is a straight; the other 3 is left over."),
+        (BOTH, "GGG2255", "25", True, "2 5 more make sets of them."),
+        ({"straights": True}, "GGG2255", "5", False, "5 cannot go: that makes no set and no"),
+    ],
+)
+def test_an_unfinished_choice_is_told_what_it_lacks(options, rolled, chosen, near, words):
+    game = game_of(players=2, **options)
+    entry = table(game, thrown(game, rolled))["sets"][chosen]
+    assert entry["near"] is near
+    assert render(entry["why"]).startswith(words)
+
+
+def test_a_die_says_what_its_kind_brings_or_why_it_cannot_go():
+    game = game_of(players=2, extra=True)
+    dice = table(game, thrown(game, "GL2333345"[:7]))["dice"]
+    tags = {die["face"]: render(die["tag"]) for die in dice}
+    assert tags == {
+        "G": "1 nugget",
+        "L": "lasso",
+        "2": "needs 2 more",
+        "3": "set: 4 nuggets",
+    }
+    for die in dice:
+        assert die["can"] == (die["why"] is None)
+
+
+def test_readings_are_told_in_words_with_their_worth():
+    game = game_of(players=2, **BOTH)
+    sets = table(game, thrown(game, "2233455"))["sets"]
+    labels = {render(r["label"]) for r in sets["22345"]["readings"]}
+    assert labels == {"2 2 as a pair and the straight 3-4-5: worth 4 nuggets"}
+    game = game_of(players=2, **BOTH)
+    long = State(KEEP, 0, 0, 0, 70, (3, 4), 1, 0, 0)
+    low = table_of(game.rules).asides.index(Aside(low=1, n2=0))
+    rolled = roll_id((2, 0, 0, 0, 0, 2))
+    sets = table(game, long._replace(aside=low, roll=rolled))["sets"]
+    assert [render(r["label"]) for r in sets["5"]["readings"]] == [
+        "5 to the straight 2-3-4: worth 4 nuggets"
+    ]
+
+
+def test_the_headline_asks_only_who_is_asked():
+    game = game_of(players=2)
+    for s in walk(game, 6):
+        mine, other = table(game, s), table(game, s, 1 - s.seat)
+        assert render(mine["asked"]).startswith(f"seat {s.seat + 1}: ")
+        assert render(other["title"]).startswith(f"seat {s.seat + 1}")
+        assert not render(mine["title"]).startswith("seat")
+
+
+def test_three_lassos_are_cheered_only_where_there_is_something_to_rob():
+    game = game_of(players=2)
+
+    def title(*args: str, **more: object) -> str:
+        return render(table(game, thrown(game, *args, **more))["title"])
+
+    cheer = "Three lassos! Take them and rob?"
+    assert title("GLLL225") == cheer
+    assert title("L22", aside="GGLL") == cheer
+    assert title("LLL2255") != cheer, "worth nothing, whatever is kept"
+    assert title("GLLL225", piles=(7, 0)) != cheer, "nobody has anything"
+    assert title("L5", aside="GGLLL") != cheer, "they lie aside already"

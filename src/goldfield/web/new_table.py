@@ -21,6 +21,9 @@ from goldfield.web.visit import Visit
 from goldfield.words import Message, say
 
 OPTION = "option-"
+FRESH = {"first": 0}
+"""Options of a table opened on a page that differ from the game's own defaults: who begins is
+drawn, since nobody at the screen has a reason to be asked."""
 ANY_GAME = "random"
 """The bot that can play every game; a game's own are better company."""
 
@@ -85,7 +88,7 @@ async def play_now(visit: Visit) -> Response:
         bots.append(bots[-1])
     preset = _preset(game, one(form, "preset"))
     room = visit.house.catalog.room(game.name)
-    rules = read_options(room.Rules, {**preset, "players": len(bots) + 1, "first": 0})
+    rules = read_options(room.Rules, {**preset, **FRESH, "players": len(bots) + 1})
     kinds = ["me", *(f"bot:{name}" for name in bots)]
     seats = seated(
         game,
@@ -193,7 +196,7 @@ def _form_page(
     given = _given(visit, game, form)
     values: dict[str, str] = {}
     for o in options_of(room.Rules):
-        value = chosen.get(o.name, given.get(o.name, o.default))
+        value = chosen.get(o.name, given.get(o.name, FRESH.get(o.name, o.default)))
         values[o.name] = _text(value)
     players_text = values.get("players", "")
     players = int(players_text) if players_text.isdigit() else game.fewest

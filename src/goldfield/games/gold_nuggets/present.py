@@ -8,10 +8,10 @@ script on the page needs no rule.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from goldfield.games.contract import Choice, IllegalMove, Why
+from goldfield.games.gold_nuggets.choosing import Choices, reading_label, tag, taken
 from goldfield.games.gold_nuggets.notation import parse_move, show_move
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
@@ -33,24 +33,9 @@ from goldfield.games.gold_nuggets.rules import (
     table_of,
     to_act,
 )
-from goldfield.games.gold_nuggets.sentences import (
-    bust_words,
-    describe,
-    hint,
-    needed,
-    taken,
-    title,
-    why_not,
-)
-from goldfield.games.gold_nuggets.turn import (
-    FACES,
-    NUMBERS,
-    ROLLS,
-    Aside,
-    roll_text,
-    worth_of_number,
-)
-from goldfield.words import Message, Pieces, SeatName, say, say_n
+from goldfield.games.gold_nuggets.sentences import asked, bust_words, describe, hint, title
+from goldfield.games.gold_nuggets.turn import NUMBERS, Aside, roll_text, worth_of_number
+from goldfield.words import Message, SeatName, say, say_n
 
 __all__ = ["PIECES", "choices", "describe", "read_form", "table"]
 
@@ -81,10 +66,11 @@ def choices(rules: Rules, setup: Setup, view: State, seat: int) -> list[Choice]:
 def table(rules: Rules, setup: Setup, view: State, seat: int) -> dict[str, Any]:
     """All that the template draws; Messages where a person reads.
 
-    Keys: ``phase``, ``to_act``, ``mine`` (``seat`` is to act), ``title``, ``hint``, ``supply``,
-    ``piles``, ``run``, ``worth`` (of what lies aside), ``in_hand``, ``dice`` (rolled: ``face``,
-    ``name``, ``can``, ``tag``), ``aside`` (groups: ``kind``, ``faces``, ``worth``, ``text``),
-    ``sets`` (by chosen faces: ``why`` or ``readings``), ``actions``, ``variants``.
+    Keys: ``phase``, ``to_act``, ``mine`` (``seat`` is to act), ``title``, ``asked`` (the title
+    with the name of who is asked), ``hint``, ``supply``, ``piles``, ``run``, ``worth`` (of what
+    lies aside), ``in_hand``, ``dice`` (rolled: ``face``, ``name``, ``can``, ``tag``, ``why``
+    not), ``aside`` (groups: ``kind``, ``faces``, ``worth``, ``text``), ``sets`` (by chosen faces:
+    ``why`` and whether it is ``near``, or ``readings``), ``actions``.
     """
     acting = to_act(setup, view)
     mine = seat >= 0 and acting == seat
@@ -95,6 +81,7 @@ def table(rules: Rules, setup: Setup, view: State, seat: int) -> dict[str, Any]:
         "seat": view.seat,
         "mine": mine,
         "title": title(rules, setup, view, mine),
+        "asked": asked(rules, setup, view),
         "hint": hint(rules, setup, view, mine),
         "supply": view.supply,
         "piles": list(view.piles),
@@ -102,7 +89,7 @@ def table(rules: Rules, setup: Setup, view: State, seat: int) -> dict[str, Any]:
         "worth": setup.worth[view.aside],
         "owed": view.owed,
         "in_hand": setup.left[view.aside],
-        "dice": _dice(rules, setup, view),
+        "dice": _dice(rules, view),
         "rolled": rolled,
         "aside": _groups(rules, table_of(rules).asides[view.aside]),
         "sets": _sets(rules, setup, view) if mine and view.phase == KEEP else {},
@@ -141,9 +128,10 @@ def _chosen_keep(rules: Rules, setup: Setup, view: State, form: Mapping[str, Seq
         asides = table_of(rules).asides
         if not chosen or taken(asides[view.aside], asides[move]) == chosen:
             return move
-    found = _readings_of(rules, view, chosen)
+    of_dice = Choices(rules, view)
+    found = of_dice.readings(chosen)
     if not found:
-        raise IllegalMove(Why.ILLEGAL, why_not(rules, view, chosen), "GN2")
+        raise IllegalMove(Why.ILLEGAL, of_dice.why_not(chosen), "GN2")
     if len(found) > 1:
         texts = [show_move(rules, setup, view, move) for move in found]
         raise IllegalMove(
@@ -155,52 +143,21 @@ def _chosen_keep(rules: Rules, setup: Setup, view: State, form: Mapping[str, Seq
     return found[0]
 
 
-def _readings_of(rules: Rules, view: State, chosen: str) -> list[int]:
-    """The keeps that take exactly the chosen dice (faces in order)."""
-    run = table_of(rules)
-    before = run.asides[view.aside]
-    return [
-        move
-        for move in run.keeps(view.aside, view.roll)
-        if taken(before, run.asides[move]) == chosen
-    ]
-
-
-def _dice(rules: Rules, setup: Setup, s: State) -> list[dict[str, Any]]:
+def _dice(rules: Rules, s: State) -> list[dict[str, Any]]:
     if s.phase != KEEP:
         return []
-    run = table_of(rules)
-    before = run.asides[s.aside]
-    usable = {
-        face for move in run.keeps(s.aside, s.roll) for face in taken(before, run.asides[move])
-    }
+    of_dice = Choices(rules, s)
+    usable = of_dice.usable
     return [
         {
             "face": face,
             "name": PIECES[face],
             "can": face in usable,
-            "tag": _tag(rules, s, face, usable),
+            "tag": tag(rules, s, face, usable),
+            "why": None if face in usable else of_dice.why_not(face),
         }
         for face in roll_text(s.roll)
     ]
-
-
-def _tag(rules: Rules, s: State, face: str, usable: set[str]) -> Message:
-    if face == "G":
-        return say("1 nugget")
-    if face == "L":
-        return say("lasso")
-    number = int(face)
-    lying = table_of(rules).asides[s.aside].numbers[number - 2]
-    rolled = ROLLS[s.roll][number]
-    if lying:
-        return say("joins its set")
-    if rolled >= needed(rules):
-        return say("in a set") if rolled >= 3 else say("a pair")
-    if face in usable:
-        return say("in a straight")
-    missing = needed(rules) - rolled
-    return say_n("needs {n} more", "needs {n} more", missing)
 
 
 def _groups(rules: Rules, aside: Aside) -> list[dict[str, Any]]:
@@ -230,29 +187,6 @@ def _groups(rules: Rules, aside: Aside) -> list[dict[str, Any]]:
     return groups
 
 
-def _reading_label(rules: Rules, before: Aside, after: Aside) -> Message:
-    """How a choice of dice is read, where it can be read in two ways."""
-    parts: list[Message] = []
-    grown = [
-        (number, b - a, b)
-        for number, a, b in zip(NUMBERS, before.numbers, after.numbers, strict=True)
-        if b > a
-    ]
-    for number, more, total in grown:
-        dice = Pieces("dice", str(number) * more)
-        if total >= 3:
-            parts.append(say("{dice} in the set of {number}", dice=dice, number=number))
-        else:
-            parts.append(say("{dice} as a pair", dice=dice))
-    for faces in ("234", "345", "2345"):
-        field = {"234": "low", "345": "high", "2345": "long"}[faces]
-        for _ in range(getattr(after, field) - getattr(before, field)):
-            parts.append(say("a straight {dice}", dice=Pieces("dice", faces)))
-    if not parts:
-        parts.append(say("gold and lassos"))
-    return say("{parts}", parts=tuple(parts))
-
-
 def _table_worth(setup: Setup, a: int) -> Message:
     worth = setup.worth[a]
     left = setup.left[a]
@@ -264,28 +198,31 @@ def _table_worth(setup: Setup, a: int) -> Message:
 
 
 def _sets(rules: Rules, setup: Setup, s: State) -> dict[str, Any]:
-    """For every choice of the rolled dice: its readings, or why it is refused."""
+    """For every choice of the rolled dice: its readings, or why it is refused.
+
+    ``near`` tells a refused choice that only lacks some dice from one that leads nowhere.
+    """
     run = table_of(rules)
     before = run.asides[s.aside]
-    by_dice: dict[str, list[int]] = {}
-    for move in run.keeps(s.aside, s.roll):
-        by_dice.setdefault(taken(before, run.asides[move]), []).append(move)
+    of_dice = Choices(rules, s)
     sets: dict[str, Any] = {}
-    for counts in product(*(range(n + 1) for n in ROLLS[s.roll])):
-        chosen = "".join(face * n for face, n in zip(FACES, counts, strict=True))
-        found = by_dice.get(chosen, [])
+    for chosen in of_dice:
         readings = [
             {
                 "move": move,
                 "text": show_move(rules, setup, s, move),
-                "label": _reading_label(rules, before, run.asides[move]),
+                "label": reading_label(before, run.asides[move], setup.worth[move]),
                 "worth": setup.worth[move],
                 "in_hand": setup.left[move],
                 "actions": _after_keep(rules, setup, s, move),
             }
-            for move in found
+            for move in of_dice.readings(chosen)
         ]
-        sets[chosen] = {"why": None if found else why_not(rules, s, chosen), "readings": readings}
+        sets[chosen] = {
+            "why": None if readings else of_dice.why_not(chosen),
+            "near": of_dice.is_near(chosen),
+            "readings": readings,
+        }
     return sets
 
 

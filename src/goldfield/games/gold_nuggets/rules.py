@@ -99,13 +99,16 @@ PRESETS = (
     Preset(
         "my_mine",
         say("My Mine"),
-        say("The edition with the extra run at the end."),
+        say(
+            "The usual game. Whoever empties the supply with all seven dice may roll once more, "
+            "to rob the others."
+        ),
         {"edition": "my_mine", "straights": False, "pairs": False, "extra": False, "rob": "one"},
     ),
     Preset(
         "gold_nuggets",
         say("Gold Nuggets"),
-        say("The edition that ends with the last nugget."),
+        say("The same, but the game ends at once when the last nugget leaves the supply."),
         {
             "edition": "gold_nuggets",
             "straights": False,
@@ -117,7 +120,7 @@ PRESETS = (
     Preset(
         "family",
         say("Family"),
-        say("Pairs and extra dice count: fewer busts, more nuggets."),
+        say("Two dice alike count too, and a fourth or fifth one more: fewer busts, more nuggets."),
         {"edition": "my_mine", "straights": False, "pairs": True, "extra": True, "rob": "one"},
     ),
 )

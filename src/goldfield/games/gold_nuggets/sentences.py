@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goldfield.games.gold_nuggets.choosing import taken
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
     AGAIN_MOVE,
@@ -21,7 +22,7 @@ from goldfield.games.gold_nuggets.rules import (
     State,
     table_of,
 )
-from goldfield.games.gold_nuggets.turn import FACES, NUMBERS, ROLLS, Aside, bust_chance, roll_text
+from goldfield.games.gold_nuggets.turn import bust_chance, roll_text
 from goldfield.words import Message, Pieces, SeatName, say, say_n
 
 
@@ -68,7 +69,7 @@ def _what_happened(
         return [_collected(who, gain)]
     victim = SeatName(verb - ROB)
     if gain == 0:
-        return [say("{seat} roped {victim}, who had nothing.", seat=who, victim=victim)]
+        return [say("{seat} robbed {victim}, who had nothing.", seat=who, victim=victim)]
     return [
         say_n(
             "{seat} robbed {victim} of {n} nugget.",
@@ -103,34 +104,52 @@ def _kept(rules: Rules, before: State, move: int, after: State) -> list[Message]
     return said
 
 
-def taken(before: Aside, after: Aside) -> str:
-    """The dice that left the hand between two tables, as faces in order."""
-    return "".join(
-        face * (b - a) for face, a, b in zip(FACES, before.counts, after.counts, strict=True)
-    )
-
-
 def title(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
-    """The headline of a state; ``mine`` where the reader is to act."""
+    """The headline of a state, as a question where the reader (``mine``) is to act."""
     if s.phase == STARTER:
         return say("Who begins?")
     if s.phase == ENDED:
         return say("The supply is empty")
     if s.phase == ROLL:
         return say("The dice are rolling")
+    if not mine:
+        return _watched(s)
     if s.phase == KEEP:
-        aside = table_of(rules).asides[s.aside]
-        ropes = ROLLS[s.roll][1]
-        if aside.lasso < 3 <= aside.lasso + ropes:
-            return say("Three lassos! Take them and rob?") if mine else say("Three lassos!")
-        return say("Which dice do you set aside?") if mine else say("Setting dice aside")
+        if _may_rob_at_last(rules, setup, s):
+            return say("Three lassos! Take them and rob?")
+        return say("Which dice do you set aside?")
     if s.phase == CHOICE:
         return say("Roll on, or take it?")
     if s.phase == SOURCE:
-        if not mine:
-            return say("Whose nuggets will it be?")
         return say_n("Take {n} nugget: from where?", "Take {n} nuggets: from where?", s.owed)
-    return say("All seven! Another run?") if mine else say("All seven! Another run may follow.")
+    return say("All seven! Another run?")
+
+
+def asked(rules: Rules, setup: Setup, s: State) -> Message:
+    """The headline of a state that names who is asked, for those who share a device."""
+    if s.phase == KEEP:
+        return say("{seat}: which dice do you set aside?", seat=SeatName(s.seat))
+    return _watched(s) if s.phase in (CHOICE, SOURCE, AGAIN) else title(rules, setup, s, True)
+
+
+def _watched(s: State) -> Message:
+    """The headline for those who look on while somebody decides."""
+    who = SeatName(s.seat)
+    if s.phase == KEEP:
+        return say("{seat} sets dice aside", seat=who)
+    if s.phase == CHOICE:
+        return say("{seat}: roll on, or take it?", seat=who)
+    if s.phase == SOURCE:
+        return say("{seat}: nuggets from where?", seat=who)
+    return say("{seat}: all seven! Another run?", seat=who)
+
+
+def _may_rob_at_last(rules: Rules, setup: Setup, s: State) -> bool:
+    """Whether these dice bring the third lasso, and with it something that can be robbed."""
+    run = table_of(rules)
+    if setup.rope[s.aside] or not any(s.piles[j] for j in range(len(s.piles)) if j != s.seat):
+        return False
+    return any(setup.rope[a] and setup.worth[a] for a in run.keeps(s.aside, s.roll))
 
 
 def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
@@ -157,32 +176,6 @@ def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
     return say("The dice set aside stay; a bust loses what they are worth.")
 
 
-def why_not(rules: Rules, s: State, chosen: str) -> Message:
-    """Why the chosen dice (faces in order, all of them rolled) cannot be set aside (GN2)."""
-    if not chosen:
-        return say("Choose at least one die.")
-    lying = table_of(rules).asides[s.aside].numbers
-    for number in NUMBERS:
-        count = chosen.count(str(number))
-        if not count or lying[number - 2] or count >= needed(rules):
-            continue
-        if rules.straights:
-            return say(
-                "{dice} cannot go: a number needs {needed} alike, unless it already lies aside "
-                "or the dice make a straight.",
-                dice=Pieces("dice", str(number) * count),
-                needed=needed(rules),
-            )
-        return say_n(
-            "{dice} cannot go: a new number needs {needed} dice alike, {n} more.",
-            "{dice} cannot go: a new number needs {needed} dice alike, {n} more.",
-            needed(rules) - count,
-            dice=Pieces("dice", str(number) * count),
-            needed=needed(rules),
-        )
-    return say("These dice cannot be set aside together.")
-
-
 def bust_words(rules: Rules, a: int) -> Message:
     """How likely the dice in hand beside table ``a`` bust."""
     chance = bust_chance(rules.straights, rules.pairs, a)
@@ -190,8 +183,3 @@ def bust_words(rules: Rules, a: int) -> Message:
     if chance and not percent:
         return say("busts under 1 %")
     return say("busts {percent} %", percent=percent)
-
-
-def needed(rules: Rules) -> int:
-    """How many dice alike open a number (GN2, GN-pairs)."""
-    return 2 if rules.pairs else 3
