@@ -1,11 +1,18 @@
-"""The order of the tests: quick ones first, those that kill servers or drive browsers last."""
+"""The order of the tests, quick ones first, and the signals that they can count on."""
 
 from __future__ import annotations
+
+import signal
 
 import pytest
 
 LAST = ("slow", "kill", "browser")
 """Marks, the heaviest last."""
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and so would every program
+# that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
