@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,21 +23,25 @@ from goldfield.match.refused import Closed, Stale
 from goldfield.match.verify import verify
 from goldfield.store.host import Host
 from goldfield.store.ids import ID_LENGTH, LETTERS, new_token, token_hash
+from goldfield.store.seating import is_settled
 from goldfield.store.sql import SqlStore, open_store
 from goldfield.store.store import (
     MAX_TALK,
     Change,
     Entry,
+    NameTaken,
     NewMatch,
     NotAllowed,
     NotFound,
+    PhraseSettled,
+    SeatChanged,
     Sitter,
     SitterKind,
     Status,
     TalkKind,
 )
 from tests.games.pig.rules import HOLD, ROLL
-from tests.played import PIG, TEST_GAMES
+from tests.played import PARTNERS, PIG, TEST_GAMES
 
 T = TypeVar("T")
 HOLDS = (Event(HOLD, Kind.MOVE, 0),)
@@ -80,7 +86,7 @@ def test_a_table_from_the_first_seat_to_the_revealed_seed(tmp_path: Path) -> Non
                 await host.match(entry.id)
             with pytest.raises(NotAllowed, match="still empty"):
                 await store.start(entry.id)
-            entry = await store.sit(entry.id, 0, ANA)
+            entry = await store.sit(entry.id, 0, entry.seats[0], ANA)
             entry = await store.start(entry.id)
             assert (entry.status, entry.position, entry.started) == (Status.RUNNING, 1, True)
             assert await store.start(entry.id) == entry
@@ -135,12 +141,13 @@ def test_phrases_are_frozen_at_the_start_and_a_bot_may_take_a_seat_over(tmp_path
         async with opened(tmp_path) as store:
             host = Host(store)
             entry = await store.create(new(PIG, ANA, CYD))
-            entry = await store.sit(entry.id, 0, Sitter(SitterKind.PERSON, "p", "Ana", phrase="b"))
+            other = replace(entry.seats[0], phrase="b")
+            entry = await store.sit(entry.id, 0, entry.seats[0], other)
             assert entry.seats[0].phrase == "b"
             entry = await store.start(entry.id)
             _, match = await host.match(entry.id)
             _, match = await host.play(entry.id, match.position, match.to_act, [ROLL])
-            entry = await store.sit(entry.id, 0, BOT)
+            entry = await store.sit(entry.id, 0, entry.seats[0], BOT)
             assert entry.seats[0].bot == "careful"
             assert (entry.seats[0].phrase, entry.seats[0].frozen) == ("b", 1)
             _, after = await host.match(entry.id)
@@ -148,7 +155,7 @@ def test_phrases_are_frozen_at_the_start_and_a_bot_may_take_a_seat_over(tmp_path
             assert after.header.phrases == match.header.phrases
             assert after.states == match.states
             with pytest.raises(NotAllowed, match="cannot be left empty"):
-                await store.sit(entry.id, 0, Sitter())
+                await store.sit(entry.id, 0, entry.seats[0], Sitter())
 
     run(work())
 
@@ -159,13 +166,155 @@ def test_two_people_cannot_take_one_seat(tmp_path: Path) -> None:
             entry = await store.create(new(PIG, Sitter(), CYD))
             people = [Sitter(SitterKind.PERSON, f"p{i}", f"P{i}") for i in range(20)]
             results = await asyncio.gather(
-                *(store.sit(entry.id, 0, p, expect=[SitterKind.EMPTY]) for p in people),
+                *(store.sit(entry.id, 0, Sitter(), p) for p in people),
                 return_exceptions=True,
             )
             taken = [r for r in results if isinstance(r, Entry)]
             assert len(taken) == 1
-            assert sum(isinstance(r, NotAllowed) for r in results) == 19
+            assert sum(isinstance(r, SeatChanged) for r in results) == 19
             assert (await store.entry(entry.id)).seats[0] == taken[0].seats[0]
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"player": "elsewhere", "token_hash": ""},
+        {"token_hash": "another link"},
+        {"phrase": "other words"},
+        {"kind": SitterKind.EMPTY, "player": "", "name": "", "phrase": "", "token_hash": ""},
+    ],
+)
+def test_what_was_decided_on_an_older_look_at_a_seat_is_not_written(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    """Whatever changed since, the older look's own change is refused and undoes nothing."""
+
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new(PIG, CYD, replace(ANA, token_hash="a link")))
+            seen = entry.seats[1]
+            entry = await store.sit(entry.id, 1, seen, replace(seen, **change), beside=True)
+            assert entry.seats[1] != seen
+            for late in (
+                Sitter(),
+                replace(seen, token_hash="late"),
+                replace(seen, phrase="late"),
+                replace(seen, player="late", token_hash=""),
+            ):
+                with pytest.raises(SeatChanged, match="has changed while you decided"):
+                    await store.sit(entry.id, 1, seen, late)
+            assert await store.entry(entry.id) == entry
+
+    run(work())
+
+
+def test_a_link_raced_for_carries_its_seat_to_one_device(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new(PIG, CYD, replace(ANA, token_hash="a link")))
+            seen = entry.seats[1]
+            results = await asyncio.gather(
+                *(
+                    store.sit(entry.id, 1, seen, replace(seen, player=f"p{i}", token_hash=""))
+                    for i in range(8)
+                ),
+                return_exceptions=True,
+            )
+            assert sum(isinstance(r, SeatChanged) for r in results) == 7
+            assert (await store.entry(entry.id)).seats[1].player.startswith("p")
+
+    run(work())
+
+
+def test_nobody_gets_a_second_seat_or_a_name_in_use(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new(PARTNERS, CYD, Sitter(), Sitter(), Sitter()))
+            results = await asyncio.gather(
+                *(store.sit(entry.id, n, Sitter(), replace(ANA, name=f"Ana {n}")) for n in (1, 2)),
+                return_exceptions=True,
+            )
+            assert sorted(type(r).__name__ for r in results) == ["AlreadySeated", "Entry"]
+            await store.sit(entry.id, 3, Sitter(), replace(ANA, name="ANA"), beside=True)
+            entry = await store.entry(entry.id)
+            empty = next(n for n, s in enumerate(entry.seats) if s.kind is SitterKind.EMPTY)
+            for name in ("ana", "CYD"):
+                with pytest.raises(NameTaken, match=f"called {name} already"):
+                    await store.sit(entry.id, empty, Sitter(), Sitter(SitterKind.PERSON, "p", name))
+            with pytest.raises(NameTaken):
+                await store.create(new(PIG, CYD, replace(BOT, name="cyd")))
+
+    run(work())
+
+
+def test_the_owner_is_handed_over_only_by_the_owner_that_was_seen(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new())
+            await store.hand_over(entry.id, "player-cyd", "phone")
+            await store.hand_over(entry.id, "player-cyd", "other phone")
+            assert (await store.entry(entry.id)).owner == "phone"
+
+    run(work())
+
+
+def test_the_owners_phrase_is_fixed_and_nobody_chooses_those_of_bots_and_seats_beside(
+    tmp_path: Path,
+) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            beside = Sitter(SitterKind.PERSON, "player-cyd", "Dan", phrase="")
+            own = replace(CYD, phrase="opening words")
+            seats = (beside, Sitter(), replace(BOT, phrase="chosen"), own)
+            entry = await store.create(new(PARTNERS, *seats))
+
+            def derived(seat: int) -> str:
+                text = f"{entry.commitment}:{seat + 1}"
+                return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+            assert [s.phrase for s in entry.seats] == [derived(0), "", derived(2), "opening words"]
+            assert [is_settled(entry, n) for n in range(4)] == [True, False, True, True]
+            for seat in (0, 3):
+                seen = entry.seats[seat]
+                with pytest.raises(PhraseSettled, match="they stay as they are"):
+                    await store.sit(entry.id, seat, seen, replace(seen, phrase="mine"))
+            # A bot put somewhere later has no other phrase than it would have had at once, and
+            # whoever opened the table gets no second choice by getting up and sitting down again.
+            for seat, sitter in ((1, replace(BOT, name="Other", phrase="x")), (3, Sitter())):
+                entry = await store.sit(entry.id, seat, entry.seats[seat], sitter)
+            entry = await store.sit(entry.id, 3, entry.seats[3], own, beside=True)
+            assert [s.phrase for s in entry.seats] == [derived(n) for n in range(4)]
+            entry = await store.start(entry.id)
+            assert [s.frozen for s in entry.seats] == [0, 1, 2, 3]
+
+    run(work())
+
+
+def test_phrases_are_frozen_in_the_order_in_which_they_could_last_be_chosen(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new(PARTNERS, ANA, Sitter(), CYD, BOT))
+            assert entry.seats[2].phrase
+            sitter = Sitter(SitterKind.PERSON, "p", "Eve")
+            entry = await store.sit(entry.id, 1, entry.seats[1], sitter)
+            assert entry.seats[1].phrase
+            assert [is_settled(entry, n) for n in range(4)] == [False, False, True, True]
+            seen = entry.seats[1]
+            entry = await store.sit(entry.id, 1, seen, replace(seen, phrase="my own"))
+            # At another device it is the same seat: its phrase, and the owner's, go along.
+            for seat in (1, 2):
+                seen = entry.seats[seat]
+                moved = replace(seen, player=f"phone {seat}")
+                entry = await store.sit(entry.id, seat, seen, moved)
+            await store.hand_over(entry.id, "player-cyd", "phone 2")
+            phrases = [s.phrase for s in entry.seats]
+            entry = await store.start(entry.id)
+            assert [s.phrase for s in entry.seats] == phrases
+            assert [s.frozen for s in entry.seats] == [2, 3, 0, 1]
+            _, match = await Host(store).match(entry.id)
+            assert verify(match.given_up().record()).true
 
     run(work())
 
@@ -194,9 +343,10 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path) -> None:
                 store.entry("nonesuch"),
                 store.read("nonesuch"),
                 store.start("nonesuch"),
-                store.sit("nonesuch", 0, ANA),
-                store.sit(entry.id, 2, ANA),
-                store.sit(entry.id, -1, ANA),
+                store.sit("nonesuch", 0, Sitter(), ANA),
+                store.sit(entry.id, 2, Sitter(), ANA),
+                store.sit(entry.id, -1, Sitter(), ANA),
+                store.hand_over("nonesuch", "player-cyd", "p"),
                 store.append("nonesuch", 0, HOLDS),
                 store.abandon("nonesuch"),
                 store.say("nonesuch", "hello"),
@@ -463,6 +613,7 @@ def test_the_store_brings_nothing_heavy_into_the_process(tmp_path: Path) -> None
     code = f"""
 import asyncio, sys
 from pathlib import Path
+from goldfield.store.seating import is_settled
 from goldfield.store.sql import open_store
 async def main():
     await (await open_store(Path({str(tmp_path / "goldfield.db")!r}))).close()

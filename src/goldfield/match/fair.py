@@ -25,9 +25,18 @@ def new_seed() -> bytes:
 
 
 def new_phrase() -> str:
-    """A random phrase of 80 bits for a bot, or for a seat whose browser made none."""
+    """A random phrase of 80 bits for somebody who sends none."""
     digits = "23456789abcdefghjkmnpqrstuvwxyz"
     return "-".join("".join(secrets.choice(digits) for _ in range(4)) for _ in range(4))
+
+
+def derived_phrase(commitment: str, seat: int) -> str:
+    """The phrase, chosen by nobody, of a bot's or the owner's further seat (from 0).
+
+    It follows from the published fingerprint of the seed: the first 16 hexadecimal digits of
+    SHA-256 of ``"<commitment>:<seat, counted from 1>"``.
+    """
+    return hashlib.sha256(f"{commitment}:{seat + 1}".encode()).hexdigest()[:16]
 
 
 def commitment(seed: bytes) -> str:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, bindparam, func, insert, or_, select,
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from goldfield import load
-from goldfield.match.fair import commitment, new_seed
+from goldfield.match.fair import commitment, new_phrase, new_seed
 from goldfield.match.record import Event
 from goldfield.match.refused import Closed, Refused, Stale
 from goldfield.match.table import Match
@@ -27,7 +27,7 @@ from goldfield.store.database import BUSY_SECONDS, READERS, engine, migrate, ref
 from goldfield.store.host import header_of
 from goldfield.store.ids import new_id
 from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
-from goldfield.store.seating import check_length, check_sitter, frozen, seated
+from goldfield.store.seating import check_length, check_sitter, frozen, opening, seated
 from goldfield.store.store import (
     MAX_NAME,
     MAX_TALK,
@@ -148,7 +148,9 @@ class SqlStore:
                 known = value and work.connection.scalar(select(MATCH.c.id).where(column == value))
                 if known:
                     return rows.entry(work.connection, known)
-            match_id, seed, now = new_id(), new_seed(), rows.stamp()
+            match_id, now = new_id(), rows.stamp()
+            # The owner's phrase is there before the seed is drawn.
+            phrase, seed = new_phrase(), new_seed()
             if new.rematch_of:
                 rows.entry(work.connection, new.rematch_of)
             work.connection.execute(
@@ -170,11 +172,10 @@ class SqlStore:
                     key=new.key or None,
                 )
             )
-            seats = [
-                rows.seat_row(match_id, seat, seated(sitter, new.owner))
-                for seat, sitter in enumerate(new.seats)
-            ]
-            work.connection.execute(insert(SEAT), seats)
+            sitters = opening(new.seats, new.owner, commitment(seed), phrase)
+            work.connection.execute(
+                insert(SEAT), [rows.seat_row(match_id, n, s) for n, s in enumerate(sitters)]
+            )
             if new.rematch_of:
                 _touch(work, new.rematch_of)
             return _changed(work, match_id)
@@ -213,7 +214,7 @@ class SqlStore:
         return found.match, found.seat
 
     async def sit(
-        self, match_id: str, seat: int, sitter: Sitter, *, expect: Collection[SitterKind] = ()
+        self, match_id: str, seat: int, seen: Sitter, sitter: Sitter, *, beside: bool = False
     ) -> Entry:
         check_sitter(sitter)
 
@@ -221,14 +222,7 @@ class SqlStore:
             there = rows.entry(work.connection, match_id)
             if not 0 <= seat < len(there.seats):
                 raise NotFound
-            now = there.seats[seat]
-            if expect and now.kind not in expect:
-                raise NotAllowed(say("Somebody else has taken this seat."))
-            kept = seated(sitter, there.owner)
-            if there.status is not Status.WAITING:
-                if sitter.kind is SitterKind.EMPTY:
-                    raise NotAllowed(say("The match has begun: a seat cannot be left empty."))
-                kept = replace(sitter, phrase=now.phrase, frozen=now.frozen)
+            kept = seated(there, seat, seen, sitter, beside=beside)
             row = rows.seat_row(match_id, seat, kept)
             work.connection.execute(
                 update(SEAT).where(SEAT.c.match == match_id, SEAT.c.seat == seat).values(row)
@@ -237,9 +231,10 @@ class SqlStore:
 
         return await self.write(run)
 
-    async def hand_over(self, match_id: str, owner: str) -> Entry:
+    async def hand_over(self, match_id: str, seen: str, owner: str) -> Entry:
         def run(work: Work) -> Entry:
-            work.connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(owner=owner))
+            is_seen = (MATCH.c.id == match_id) & (MATCH.c.owner == seen)
+            work.connection.execute(update(MATCH).where(is_seen).values(owner=owner))
             return _changed(work, match_id)
 
         return await self.write(run)

@@ -21,6 +21,12 @@ MAX_TALK = 500
 """The most characters of one chat message."""
 
 
+FREE = -1
+"""``Sitter.frozen`` of a phrase that may still change."""
+FIXED = -2
+"""``Sitter.frozen`` of the owner's phrase before the start: fixed since the table was opened."""
+
+
 class NotFound(Refused):
     """There is no such match, seat or link."""
 
@@ -59,7 +65,45 @@ class Busy(Refused):
 
 
 class NotAllowed(Refused):
-    """A change that the table does not take as it stands, such as a seat somebody else took."""
+    """A change that the table does not take as it stands, such as a start with an empty seat."""
+
+
+class SeatChanged(NotAllowed):
+    """The seat is not as whoever asked saw it: taken, left, or carried to another device."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "This seat has changed while you decided. Nothing was done; "
+                "look at the table as it is now."
+            )
+        )
+
+
+class AlreadySeated(NotAllowed):
+    """The player holds another seat at this table."""
+
+    def __init__(self) -> None:
+        super().__init__(say("You have a seat at this table already."))
+
+
+class NameTaken(NotAllowed):
+    """Somebody else at the table has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("Somebody at this table is called {name} already.", name=name))
+
+
+class PhraseSettled(NotAllowed):
+    """The phrase of this seat is not, or no longer, anybody's to choose."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "The words of whoever opened the table were fixed then, before the others choose "
+                "theirs; they stay as they are."
+            )
+        )
 
 
 class Status(StrEnum):
@@ -87,11 +131,11 @@ class Sitter:
     """A seat as the table keeps it.
 
     ``player`` identifies a person (the value behind the signed cookie; several seats may share
-    one: pass and play), ``bot`` is a bot's name. An empty phrase is replaced by a random one: a
-    bot's and the owner's when they sit down, so that the others can see them before they send
-    theirs, anybody else's at the start. ``token_hash`` is the SHA-256 (hex) of the secret in the
-    link that carries the seat to another device; the secret itself is not stored. ``frozen`` is
-    the place in the order in which phrases were frozen, -1 before the start.
+    one: pass and play), ``bot`` is a bot's name. An empty phrase is replaced when somebody sits
+    down (``store.seating``). ``token_hash`` is the SHA-256 (hex) of the secret in the link that
+    carries the seat to another device; the secret itself is not stored. ``frozen`` is the place in
+    the order in which phrases were frozen; before the start it is ``FIXED`` or ``FREE``. An empty
+    seat with a ``player`` is kept for that person, under that name.
     """
 
     kind: SitterKind = SitterKind.EMPTY
@@ -100,7 +144,12 @@ class Sitter:
     bot: str = ""
     phrase: str = ""
     token_hash: str = ""
-    frozen: int = -1
+    frozen: int = FREE
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether nobody sits here yet and the seat is kept for somebody."""
+        return self.kind is SitterKind.EMPTY and bool(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +281,10 @@ class Store(Protocol):
         public_only: bool = False,
         limit: int = 100,
     ) -> tuple[Entry, ...]:
-        """Matches, last changed first; ``player``: only those where that player sits or owns."""
+        """Matches, last changed first.
+
+        ``player``: only those that the player owns, sits at, or has a seat kept at.
+        """
         ...
 
     async def seat_of_link(self, token_hash: str) -> tuple[str, int]:
@@ -240,24 +292,34 @@ class Store(Protocol):
         ...
 
     async def sit(
-        self, match_id: str, seat: int, sitter: Sitter, *, expect: Collection[SitterKind] = ()
+        self, match_id: str, seat: int, seen: Sitter, sitter: Sitter, *, beside: bool = False
     ) -> Entry:
-        """Put somebody on a seat, or nobody.
+        """Put somebody on a seat, or nobody, if the seat still is as it was ``seen``.
 
-        ``expect``: only if the seat is now of one of these kinds, else NotAllowed (so two people
-        cannot take one seat). Once the match runs, name, player, bot, kind and link may still
-        change (a bot takes over), the phrase does not.
+        ``beside``: the player may hold another seat here as well (pass and play). Once the match
+        runs, name, player, bot, kind and link may still change (a bot takes over), the phrase does
+        not. All is checked in the transaction that writes.
+
+        Raises NotAllowed:
+            SeatChanged: the seat has changed since.
+            AlreadySeated: the player has another seat, and not ``beside``.
+            NameTaken: somebody else at the table has that name.
+            PhraseSettled: another phrase for a seat whose phrase nobody may choose any more.
         """
         ...
 
-    async def hand_over(self, match_id: str, owner: str) -> Entry:
-        """Make another player the owner, as when the owner goes on at another device."""
+    async def hand_over(self, match_id: str, seen: str, owner: str) -> Entry:
+        """Make another player the owner, as when the owner goes on at another device.
+
+        Changes nothing when the owner is not the one who was ``seen`` any more.
+        """
         ...
 
     async def start(self, match_id: str) -> Entry:
-        """Freeze the phrases (bots' and the owner's first), record the opening chance events.
+        """Freeze the phrases and record the opening chance events.
 
-        Raises NotAllowed when a seat is empty. Starting twice is harmless.
+        ``store.seating`` says in which order phrases are frozen. Raises NotAllowed when a
+        seat is empty. Starting twice is harmless.
         """
         ...
 

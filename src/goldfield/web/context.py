@@ -229,7 +229,9 @@ class SeatCard:
     """Whether a page of this person is open now; always true for bots."""
     score: int = 0
     phrase: str = ""
-    """The words for the dice: only one's own before the start, everybody's afterwards."""
+    """The words for the dice: before the start one's own and settled ones, then everybody's."""
+    settled: bool = False
+    """Whether nobody can choose these words any more."""
     won: bool = False
 
 

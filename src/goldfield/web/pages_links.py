@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 from starlette.responses import RedirectResponse, Response
 
 from goldfield.store.ids import new_token, token_hash
-from goldfield.store.store import Entry, NotFound, SitterKind, TalkKind
+from goldfield.store.store import Entry, NotFound, SeatChanged, Sitter, TalkKind
 from goldfield.web import forms
 from goldfield.web.context_pages import LinksPage, SeatLink, SeatPage
 from goldfield.web.refusal import Refusal, forbidden
+from goldfield.web.seating import TRIES, put
 from goldfield.web.table_view import base_of, mine_of
 from goldfield.web.visit import Visit
 from goldfield.words import say
@@ -27,11 +29,16 @@ async def links_post(visit: Visit) -> Response:
     store = visit.house.store
     entry = await store.entry(visit.table)
     seat = forms.number(visit.form, "seat", 1, len(entry.seats)) - 1
-    if seat not in mine_of(entry, visit.visitor.id):
-        raise forbidden(say("This is not your seat: only who sits there can take it elsewhere."))
     token = new_token()
-    sitter = replace(entry.seats[seat], token_hash=token_hash(token))
-    entry = await store.sit(entry.id, seat, sitter, expect=(SitterKind.PERSON,))
+
+    def linked(entry: Entry) -> Sitter:
+        if seat not in mine_of(entry, visit.visitor.id):
+            raise forbidden(
+                say("This is not your seat: only who sits there can take it elsewhere.")
+            )
+        return replace(entry.seats[seat], token_hash=token_hash(token))
+
+    entry = await put(store, entry.id, seat, linked)
     return _page(visit, entry, seat, token)
 
 
@@ -65,6 +72,14 @@ async def claim(visit: Visit) -> Response:
 
 async def claim_post(visit: Visit) -> Response:
     """POST /seat/{token}: the seat is at this browser from now on; the link is used up."""
+    for _ in range(TRIES):
+        # The seat changed before this was written: if by this link, it is dead by now.
+        with contextlib.suppress(SeatChanged):
+            return await _claimed(visit)
+    raise SeatChanged
+
+
+async def _claimed(visit: Visit) -> Response:
     entry, seat, _ = await _seat_of(visit)
     store = visit.house.store
     path = visit.house.url("table", id=entry.id)
@@ -74,28 +89,30 @@ async def claim_post(visit: Visit) -> Response:
     if not visit.visitor.name:
         visit.rename(sitter.name)
     moved = replace(sitter, player=visit.visitor.id, token_hash="")
-    entry = await store.sit(entry.id, seat, moved, expect=(SitterKind.PERSON,))
+    entry = await store.sit(entry.id, seat, sitter, moved, beside=True)
     # Somebody who sat beside the owner takes a seat along, not the table.
     if entry.owner == sitter.player and not mine_of(entry, sitter.player):
-        await store.hand_over(entry.id, visit.visitor.id)
+        await store.hand_over(entry.id, sitter.player, visit.visitor.id)
     await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=seat, name=sitter.name)
     return visit.go(path)
 
 
 async def _seat_of(visit: Visit) -> tuple[Entry, int, str]:
     token = visit.house.tidy_id(visit.request.path_params["token"])
-    try:
-        match_id, seat = await visit.house.store.seat_of_link(token_hash(token))
-    except NotFound:
-        raise Refusal(
-            404,
-            "dead-link",
-            say(
-                "This seat link is used up or was replaced by a newer one. Who sits there can make "
-                "another on the table's page."
-            ),
-        ) from None
-    return await visit.house.store.entry(match_id), seat, token
+    store, link = visit.house.store, token_hash(token)
+    with contextlib.suppress(NotFound):
+        match_id, seat = await store.seat_of_link(link)
+        entry = await store.entry(match_id)
+        if entry.seats[seat].token_hash == link:  # not used between the two looks
+            return entry, seat, token
+    raise Refusal(
+        404,
+        "dead-link",
+        say(
+            "This seat link is used up or was replaced by a newer one. Who sits there can make "
+            "another on the table's page."
+        ),
+    )
 
 
 async def plain_table(visit: Visit) -> Response:

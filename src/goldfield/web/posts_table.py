@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import replace
 
@@ -11,7 +12,9 @@ from goldfield.games.contract import IllegalMove, Why
 from goldfield.match.refused import Closed, NotYourTurn, Stale
 from goldfield.match.table import Match
 from goldfield.store.store import (
+    FREE,
     MAX_TALK,
+    AlreadySeated,
     Entry,
     NotAllowed,
     Sitter,
@@ -28,7 +31,7 @@ from goldfield.web.new_table import opened
 from goldfield.web.pages_table import after
 from goldfield.web.reader import Reader
 from goldfield.web.refusal import Refusal, bad_form, forbidden
-from goldfield.web.seating import bot, own_name, person, unlike
+from goldfield.web.seating import bot, own_name, person, put, unlike
 from goldfield.web.table_view import acts_as_owner, mine_of, wording_of
 from goldfield.web.visit import Visit
 from goldfield.words import say
@@ -42,15 +45,21 @@ async def sit(visit: Visit) -> Response:
     _check_waiting(entry)
     seat = _seat(visit, entry)
     visit.rename(one(visit.form, "name"))
-    taken = [s.name for n, s in enumerate(entry.seats) if n != seat]
-    name = own_name(visit.visitor.name, seat, taken)
-    sitter = person(visit.visitor.id, name, one(visit.form, "phrase"))
+
+    def sitter_of(entry: Entry) -> Sitter:
+        _check_waiting(entry)
+        if entry.seats[seat].kind is not SitterKind.EMPTY:
+            raise Refusal(
+                409, "seat-taken", say("Somebody else sat down there first. Take another seat.")
+            )
+        name = own_name(visit.visitor.name, seat, _names(entry, seat))
+        return person(visit.visitor.id, name, one(visit.form, "phrase"))
+
     try:
-        entry = await visit.house.store.sit(entry.id, seat, sitter, expect=(SitterKind.EMPTY,))
-    except NotAllowed:
-        raise Refusal(
-            409, "seat-taken", say("Somebody else sat down there first. Take another seat.")
-        ) from None
+        entry = await put(visit.house.store, entry.id, seat, sitter_of)
+    except AlreadySeated:
+        return await _done(visit)
+    name = entry.seats[seat].name
     await _note(visit, entry.id, seat, name, "sat")
     await start_if_all_returned(visit, entry)
     return await _done(visit)
@@ -59,11 +68,17 @@ async def sit(visit: Visit) -> Response:
 async def leave(visit: Visit) -> Response:
     """POST leave: get up while the table waits."""
     entry = await visit.house.store.entry(visit.table)
-    _check_waiting(entry)
     seat = _seat(visit, entry)
-    _check_mine(visit, entry, seat)
-    name = entry.seats[seat].name
-    await visit.house.store.sit(entry.id, seat, Sitter(), expect=(SitterKind.PERSON,))
+    name = ""
+
+    def nobody(entry: Entry) -> Sitter:
+        nonlocal name
+        _check_waiting(entry)
+        _check_mine(visit, entry, seat)
+        name = entry.seats[seat].name
+        return Sitter()
+
+    await put(visit.house.store, entry.id, seat, nobody)
     await _note(visit, entry.id, seat, name, "left")
     return await _done(visit)
 
@@ -72,22 +87,26 @@ async def arrange(visit: Visit) -> Response:
     """POST seat: the owner fills a seat with a bot or somebody at this device, or frees it."""
     entry = await visit.house.store.entry(visit.table)
     _check_owner(visit, entry)
-    _check_waiting(entry)
     seat = _seat(visit, entry)
-    taken = [s.name for n, s in enumerate(entry.seats) if n != seat]
     game = visit.house.catalog.card(entry.game)
     kind, _, character = one(visit.form, "kind").partition(":")
-    if kind == "bot":
-        sitter = bot(game, character, taken)
-    elif kind == "here":
-        sitter = person(visit.visitor.id, own_name(one(visit.form, "name"), seat, taken))
-    elif kind == "open":
-        sitter = Sitter()
-    else:
+
+    def sitter_of(entry: Entry) -> Sitter:
+        _check_owner(visit, entry)
+        _check_waiting(entry)
+        taken = _names(entry, seat)
+        # A seat that a person took meanwhile is not given away by a page that shows it open.
+        if kind in ("bot", "here") and entry.seats[seat].kind is SitterKind.PERSON:
+            raise Refusal(409, "seat-taken", say("Somebody has taken this seat."))
+        if kind == "bot":
+            return bot(game, character, taken)
+        if kind == "here":
+            return person(visit.visitor.id, own_name(one(visit.form, "name"), seat, taken))
+        if kind == "open":
+            return Sitter()
         raise bad_form(say("A seat can be open, here or bot:NAME, not {kind}.", kind=kind[:40]))
-    # A seat that a person took meanwhile is not given away by a page that still shows it open.
-    expect = (SitterKind.EMPTY, SitterKind.BOT) if kind != "open" else ()
-    await visit.house.store.sit(entry.id, seat, sitter, expect=expect)
+
+    await put(visit.house.store, entry.id, seat, sitter_of, beside=True)
     return await _done(visit)
 
 
@@ -95,15 +114,19 @@ async def phrase(visit: Visit) -> Response:
     """POST phrase: one's own words for the dice, as long as the table waits."""
     entry = await visit.house.store.entry(visit.table)
     seat = _seat(visit, entry)
-    _check_mine(visit, entry, seat)
-    if entry.status is not Status.WAITING:
-        raise Refusal(
-            409,
-            "frozen",
-            say("The phrases were fixed when the game started; they stay as they are."),
-        )
     words = clean(one(visit.form, "phrase"), PHRASE_LENGTH)
-    await visit.house.store.sit(entry.id, seat, replace(entry.seats[seat], phrase=words))
+
+    def sitter_of(entry: Entry) -> Sitter:
+        _check_mine(visit, entry, seat)
+        if entry.status is not Status.WAITING:
+            raise Refusal(
+                409,
+                "frozen",
+                say("The phrases were fixed when the game started; they stay as they are."),
+            )
+        return replace(entry.seats[seat], phrase=words)
+
+    await put(visit.house.store, entry.id, seat, sitter_of)
     return await _done(visit)
 
 
@@ -245,7 +268,7 @@ def _again(sitter: Sitter, visitor: str) -> Sitter:
     """A seat of the next game: bots and the one who asks sit down, the others are awaited."""
     if sitter.kind is SitterKind.PERSON and sitter.player != visitor:
         return Sitter()
-    return replace(sitter, phrase="", token_hash="", frozen=-1)
+    return replace(sitter, phrase="", token_hash="", frozen=FREE)
 
 
 async def _return_to(visit: Visit, old: Entry, new_id: str) -> None:
@@ -255,15 +278,22 @@ async def _return_to(visit: Visit, old: Entry, new_id: str) -> None:
         return
     for seat in mine_of(old, visit.visitor.id):
         if entry.seats[seat].kind is SitterKind.EMPTY:
-            sitter = replace(old.seats[seat], phrase="", token_hash="", frozen=-1)
-            entry = await visit.house.store.sit(new_id, seat, sitter, expect=(SitterKind.EMPTY,))
+            name = unlike(old.seats[seat].name, _names(entry, seat))
+            sitter = person(visit.visitor.id, name)
+            try:
+                entry = await visit.house.store.sit(
+                    new_id, seat, entry.seats[seat], sitter, beside=True
+                )
+            except NotAllowed:  # somebody else was faster, or the name is gone: look again
+                entry = await visit.house.store.entry(new_id)
     await start_if_all_returned(visit, entry)
 
 
 async def start_if_all_returned(visit: Visit, entry: Entry) -> None:
     """Start a rematch as soon as everybody is back; other tables wait for their owner."""
     if entry.rematch_of and not any(s.kind is SitterKind.EMPTY for s in entry.seats):
-        await visit.house.store.start(entry.id)
+        with contextlib.suppress(NotAllowed):  # somebody got up again meanwhile
+            await visit.house.store.start(entry.id)
 
 
 async def _done(visit: Visit) -> Response:
@@ -273,6 +303,11 @@ async def _done(visit: Visit) -> Response:
 
 async def _note(visit: Visit, match_id: str, seat: int, name: str, word: str) -> None:
     await visit.house.store.say(match_id, word, kind=TalkKind.SEAT, seat=seat, name=name)
+
+
+def _names(entry: Entry, seat: int) -> list[str]:
+    """The names at the other seats."""
+    return [sitter.name for at, sitter in enumerate(entry.seats) if at != seat]
 
 
 def _seat(visit: Visit, entry: Entry) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from goldfield.store.store import Sitter, SitterKind
+from goldfield.store.store import Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
 from goldfield.web.context import ANIMALS, GameCard
 from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, clean
 from goldfield.web.refusal import bad_form
@@ -82,3 +82,30 @@ def seated(
             taken.append(sitter.name)
         seats.append(sitter)
     return tuple(seats)
+
+
+TRIES = 10
+"""How often a seat is looked at again that changed between looking and writing."""
+
+
+async def put(
+    store: Store,
+    match_id: str,
+    seat: int,
+    sitter_of: Callable[[Entry], Sitter],
+    *,
+    beside: bool = False,
+) -> Entry:
+    """Put onto a seat whom ``sitter_of`` names, given the table as it stands.
+
+    It raises when the table as it stands does not allow it, and is asked again when the seat, or
+    a name, was taken before this was written. ``beside`` as in ``Store.sit``.
+    """
+    for _ in range(TRIES):
+        entry = await store.entry(match_id)
+        sitter = sitter_of(entry)
+        try:
+            return await store.sit(match_id, seat, entry.seats[seat], sitter, beside=beside)
+        except (SeatChanged, NameTaken):
+            continue
+    raise SeatChanged

@@ -10,6 +10,7 @@ from goldfield.games.contract import OVER, SPECTATOR
 from goldfield.match.record import Record
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
+from goldfield.store.seating import is_settled
 from goldfield.store.store import Entry, SitterKind, Status, Talk, TalkKind
 from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, piece_names, rules_of
 from goldfield.web.context import (
@@ -133,7 +134,8 @@ def seat_cards(
                 present=kind == "bot"
                 or (kind != "open" and house.hub.shows(entry.id, sitter.player)),
                 score=scores[n],
-                phrase=sitter.phrase if mine or reader else "",
+                phrase=sitter.phrase if mine or reader or is_settled(entry, n) else "",
+                settled=is_settled(entry, n),
                 won=n in winners,
             )
         )
