@@ -288,20 +288,8 @@ def test_the_drawing_fits_and_knows_ascii(width: int) -> None:
         s = game.play(s, move)
 
 
-def test_the_rulebook_tells_what_is_played() -> None:
-    game = goldfield.load("gold_nuggets")
-    everything = rulebook(game.package)
-    for options in OPTIONS:
-        rules = goldfield.load("gold_nuggets", **options).rules
-        text = rulebook(game.package, rules)
-        assert "<!--" not in text
-        for option in ("straights", "pairs"):
-            assert (f"## {option.title()}" in text) == options[option]
-        assert ("## Extra dice" in text) == options["extra"]
-        assert ("may first play one more run" in " ".join(text.split())) == (
-            options["edition"] == "my_mine"
-        )
-        assert ("name sources one after another" in text) == (options["rob"] == "several")
+def test_the_rulebook_has_every_rule() -> None:
+    everything = rulebook("goldfield.games.gold_nuggets")
     for number in range(1, 10):
         assert f"GN{number})" in everything or f"GN{number}," in everything
     assert everything.count("[house]") >= 6

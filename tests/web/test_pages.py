@@ -40,7 +40,9 @@ def test_every_page_renders(running: Running) -> None:
     finish(running, over)
     paths = [
         "/", "/new", "/new?preset=family", "/new?game=tests.games.pig", "/fair", "/import",
-        "/rules/gold_nuggets", "/healthz", "/robots.txt", f"/table/{table}", f"/table/{waiting}",
+        "/rules/gold_nuggets", "/rules/gold_nuggets?preset=family", f"/table/{table}/rules",
+        f"/table/{waiting}/rules", "/healthz", "/robots.txt",
+        f"/table/{table}", f"/table/{waiting}",
         f"/table/{over}", f"/table/{table}/step/0", f"/table/{table}/dice", f"/table/{over}/dice",
         f"/table/{table}/links", f"/table/{over}/step/3",
     ]  # fmt: skip
@@ -50,9 +52,45 @@ def test_every_page_renders(running: Running) -> None:
             assert page.status_code == (403 if "links" in path and guest.name == "" else 200), path
             assert "\ue000" not in page.text
             assert "\ue001" not in page.text
+            assert not re.search("(<|&lt;)!--", page.text), "comments are for who writes the page"
             head = guest.http.head(path)
             assert head.status_code == page.status_code
             assert head.content == b""
+
+
+def test_a_table_leads_to_the_rules_as_played_there(running: Running) -> None:
+    jana = running.guest("Jana")
+    for options, there, elsewhere in (
+        ({"option-pairs": "yes"}, "must come as two or more", "must come as three or more"),
+        ({"option-pairs": "no"}, "must come as three or more", "Pairs"),
+        ({"option-rob": "several"}, "too little together", "A source with too little"),
+        ({"option-edition": "gold_nuggets"}, "the game ends at once", "may first play one more"),
+    ):
+        table = jana.open_table(**options)
+        for page in (f"/table/{table}", f"/table/{table}/rules"):
+            links = re.findall(r'href="([^"]*/rules[^"]*)"', jana.get(page).text)
+            assert f"/table/{table}/rules" in links
+        text = " ".join(running.guest().get(f"/table/{table}/rules").text.split())
+        assert there in text
+        assert elsewhere not in text
+        assert f'href="/table/{table}"' in text
+        assert 'href="/rules/gold_nuggets"' in text
+
+
+def test_the_general_rules_lead_to_those_of_each_preset(running: Running) -> None:
+    guest = running.guest()
+    general = guest.get("/rules/gold_nuggets").text
+    for preset in rules.PRESETS:
+        path = f"/rules/gold_nuggets?preset={preset.name}"
+        assert f'href="{path}"' in general
+        page = guest.get(path).text
+        assert str(preset.label) in page
+        assert ("<h2>Pairs</h2>" in page) == preset.options["pairs"]
+        assert f'name="preset" value="{preset.name}"' in page, "plays what was read"
+    assert "<h2>If played with pairs</h2>" in general
+    unknown = guest.get("/rules/gold_nuggets?preset=chess")
+    assert unknown.status_code == 404
+    assert "my_mine, gold_nuggets" in unknown.text
 
 
 def test_pages_name_only_files_that_exist(running: Running) -> None:

@@ -166,6 +166,7 @@ def _routes() -> list[Route]:
         ),
         page("/table/{id}", "table", pages_table.table),
         page("/table/{id}/part", "part", pages_table.part),
+        page("/table/{id}/rules", "table_rules", pages_start.table_rules),
         *act("sit", "sit", posts_table.sit),
         *act("leave", "leave", posts_table.leave),
         *act("seat", "seat", posts_table.arrange),

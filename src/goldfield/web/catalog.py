@@ -12,7 +12,8 @@ import goldfield
 from goldfield.bots import bots_of
 from goldfield.games.contract import RulesRoom
 from goldfield.games.game import Game
-from goldfield.games.options import Scalar, options_of
+from goldfield.games.options import BaseRules, Scalar, options_of
+from goldfield.games.rulebook import rulebook
 from goldfield.web.assets import Assets
 from goldfield.web.context import Character, GameCard, PresetCard
 from goldfield.web.refusal import Refusal
@@ -85,11 +86,13 @@ class Catalog:
         """Every game's card."""
         return tuple(self._cards.values())
 
-    def rules_text(self, name: str) -> str:
-        """The rules in Markdown, empty when the game brings none."""
+    def rules_text(self, name: str, rules: BaseRules | None = None) -> str:
+        """The rules in Markdown, general or as played; empty when the game brings none."""
         self.room(name)
-        path = _folder(self.packages[name]) / "texts" / "rules.en.md"
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
+        try:
+            return rulebook(self.packages[name], rules)
+        except FileNotFoundError:
+            return ""
 
     def _card(self, name: str, renderer: Renderer, assets: Assets) -> GameCard:
         room = self.room(name)

@@ -22,7 +22,7 @@ step.html              StepPage            GET /table/{id}/step/{position}, POST
 dice.html              DicePage            GET /table/{id}/dice: check the dice of a closed table
 links.html             LinksPage           GET /table/{id}/links: own seats' links to other devices
 seat.html              SeatPage            GET /seat/{token}: a button that takes the seat over here
-rules.html             RulesPage           GET /rules/{game}
+rules.html             RulesPage           GET /rules/{game}, GET /table/{id}/rules
 import.html            ImportPage          GET /import, POST /import when refused
 fair.html              FairPage            GET /fair: how the dice are kept fair
 error.html             ErrorPage           every refusal that has no better page to stand on
@@ -65,7 +65,8 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
     GET  /table/{id}/dice           seed, commitment, phrases, the check
     GET  /table/{id}/links          POST the same with seat: a fresh link, older ones are dead
     GET  /seat/{token}              POST the same: the seat is here from now on
-    GET  /rules/{game}
+    GET  /rules/{game}              the rules; ?preset=: as played with these options
+    GET  /table/{id}/rules          the rules as played at this table
     GET  /import                    POST: record (file ``file`` or text ``record``), step?
     GET  /fair
     GET  /live                      ?watch=ID,ID: server-sent events, see below
@@ -103,8 +104,8 @@ Globals and filters of the templates:
 ``animal(seat)``          ``fox bear owl hare mole`` by seat number
 
 Route names for ``url``: start, name, play, new, join, table, part, sit, leave, seat, phrase,
-start_table, move, chat, abandon, rematch, step, record, dice, links, claim, rules, import, fair,
-live, healthz.
+start_table, move, chat, abandon, rematch, step, record, dice, links, claim, rules, table_rules,
+import, fair, live, healthz.
 """
 
 from __future__ import annotations

@@ -167,11 +167,17 @@ class SeatPage:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """rules.html"""
+    """rules.html: the general rules, or with ``edition`` those under certain options."""
 
     game: GameCard
     html: str
     """The rules' text, rendered from the game's own Markdown; safe markup."""
+    edition: Message | None = None
+    """The options in short."""
+    preset: str = ""
+    """The name of the preset that was asked for, else empty."""
+    id: str = ""
+    """The table at which these rules are played, else empty."""
 
 
 @dataclass(frozen=True, slots=True)

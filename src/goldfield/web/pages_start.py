@@ -7,9 +7,11 @@ import functools
 from markdown_it import MarkdownIt
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from goldfield.games.game import Game
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, NotFound, Status
-from goldfield.web.context import TableCard
+from goldfield.web.catalog import edition_of, load_game
+from goldfield.web.context import GameCard, TableCard
 from goldfield.web.context_pages import ErrorPage, FairPage, RulesPage, StartPage
 from goldfield.web.forms import one
 from goldfield.web.identity import NAME_LENGTH, clean
@@ -91,12 +93,39 @@ async def join(visit: Visit) -> Response:
 
 
 async def rules(visit: Visit) -> Response:
-    """GET /rules/{game}: the rules in our own words."""
+    """GET /rules/{game}: the rules in our own words, in general or with a preset's options."""
     game = visit.house.catalog.card(visit.request.path_params["game"])
-    text = visit.house.catalog.rules_text(game.name)
+    wanted = visit.request.query_params.get("preset", "")
+    if not wanted:
+        return _rules_page(visit, game)
+    preset = next((p for p in game.presets if p.name == wanted), None)
+    if preset is None:
+        known = tuple(p.name for p in game.presets)
+        raise Refusal(
+            404,
+            "no-preset",
+            say("There is no preset {name}; there are: {known}.", name=wanted[:40], known=known),
+            back=visit.house.url("rules", game=game.name),
+        )
+    return _rules_page(visit, game, load_game(game.name, preset.options), preset=preset.name)
+
+
+async def table_rules(visit: Visit) -> Response:
+    """GET /table/{id}/rules: the rules as played at this table."""
+    entry, _ = await visit.house.table(visit.table)
+    card = visit.house.catalog.card(entry.game)
+    return _rules_page(visit, card, load_game(entry.game, entry.options), table=entry.id)
+
+
+def _rules_page(
+    visit: Visit, card: GameCard, game: Game | None = None, *, preset: str = "", table: str = ""
+) -> Response:
+    """The rules of a game: in general, or as one with certain options is played."""
+    text = visit.house.catalog.rules_text(card.name, game.rules if game else None)
     if not text:
         raise Refusal(404, "no-rules", say("The rules of this game are not written down here yet."))
-    return visit.page("rules.html", RulesPage(game, _markdown(text)))
+    edition = edition_of(game) if game else None
+    return visit.page("rules.html", RulesPage(card, _markdown(text), edition, preset, table))
 
 
 @functools.lru_cache(maxsize=32)
