@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import re
 from typing import Any
@@ -112,6 +113,48 @@ def test_an_export_names_every_field_and_one_event_a_line() -> None:
     assert all(loads(line.rstrip(","))["text"] for line in lines)
 
 
+@pytest.mark.parametrize("field", ["name", "phrase"])
+@pytest.mark.parametrize(
+    "char",
+    ["\u202e", "\u2066", "\u200b", "\u2028", "\ufeff", "\ue000", "\ue001", "\U000f0000", "\ufffe",
+     "\U000e0041", "\x00", "\x85", "\udfff"],
+)  # fmt: skip
+def test_what_turns_hides_or_stands_in_for_text_is_refused(field: str, char: str) -> None:
+    document = json.loads(json.dumps(BASE))
+    seat = document["seats"][1]
+    seat[field] = f"An{char}na"
+    seat["phrase_sha256"] = hashlib.sha256(seat["phrase"].encode("utf-8", "replace")).hexdigest()
+    bad = refused(document)
+    assert bad.place == f"seats[1].{field}"
+    assert f"U+{ord(char):04X} is not allowed" in str(bad.message)
+
+
+def test_joiners_may_stand_in_a_word_only() -> None:
+    document = json.loads(json.dumps(BASE))
+    for name in ("نمی\u200cدانم", "क्\u200dष", "👩\u200d🌾"):
+        document["seats"][0]["name"] = name
+        assert import_match(json.dumps(document), TEST_GAMES).header.seats[0].name == name
+    for name in ("\u200dAna", "Ana \u200dB"):
+        document["seats"][0]["name"] = name
+        assert "U+200D is not allowed" in str(refused(document).message)
+
+
+def test_a_bot_may_have_any_name_of_its_form() -> None:
+    document = json.loads(json.dumps(BASE))
+    document["seats"][1] |= {"kind": "bot", "bot": "of-a_later-version2"}
+    assert import_match(json.dumps(document), TEST_GAMES).header.seats[1].bot
+    for name in ("", "Greedy", "x" * 41, "a b"):
+        document["seats"][1]["bot"] = name
+        assert refused(document).place == "seats[1].bot"
+
+
+def test_a_record_is_utf_8_and_nothing_else() -> None:
+    text = json.dumps(BASE)
+    assert import_match(text.encode(), TEST_GAMES).is_over
+    for encoding in ("utf-16", "utf-16-le", "utf-32", "utf-8-sig"):
+        assert "not JSON" in str(refused(text.encode(encoding)).message)
+
+
 def test_names_full_of_markup_and_of_any_script_are_plain_text() -> None:
     document = loads(export(played(KUHN)))
     for name in ("<script>alert(1)</script>", "{name} %s {0}", "Žofie 🐎", "'; DROP TABLE match"):
@@ -134,6 +177,22 @@ DAMAGE: list[tuple[str, Any, str, str]] = [
     ("options.goal", None, "options.goal", "Expected a text, found nothing"),
     ("options.goal", [1], "options.goal", "found a list"),
     ("options", [], "options", "Expected an object"),
+    ("options", {"players": 2, "first": 0}, "options", "The option goal is missing"),
+    ("options.name", "pig", "options", "There is no option name"),
+    ("options.self", 1, "options", "There is no option self"),
+    ("options.package", 1, "options", "There is no option package"),
+    ("options.\ud800", 1, "", "The name of a field has at most 64 letters"),
+    ("options.\ue001", 1, "", "The name of a field has at most 64 letters"),
+    ("options." + "x" * 65, 1, "", "The name of a field has at most 64 letters"),
+    ("\ud800", 1, "", "The name of a field has at most 64 letters"),
+    ("seats.0.\ud800", 1, "", "The name of a field has at most 64 letters"),
+    ("created", "yesterday", "created", "Expected a time in UTC such as 2026-"),
+    ("created", "2026-13-30T18:25:44Z", "created", "Expected a time"),
+    ("created", "2026-11-30T24:25:44Z", "created", "Expected a time"),
+    ("created", "2026-11-30T18:25:44", "created", "Expected a time"),
+    ("created", "\u0662026-11-30T18:25:44Z", "created", "Expected a time"),
+    ("seats.0.bot", "greedy", "seats[0].bot", "A person is no bot"),
+    ("seats.0.kind", "bot", "seats[0].bot", "A bot has a name"),
     ("seats", {}, "seats", "Expected a list"),
     ("seats", [], "seats", "The options say 2 seats, here are 0"),
     ("match", "../etc", "match", "1 to 64 letters"),

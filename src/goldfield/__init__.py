@@ -26,7 +26,7 @@ def games() -> tuple[str, ...]:
     return tuple(sorted(m.name for m in pkgutil.iter_modules(_games_path) if m.ispkg))
 
 
-def load(name: str, **options: object) -> Game:
+def load(name: str, /, **options: object) -> Game:
     """A game by name, under the given options (``players=3, edition="my_mine"``, …).
 
     A name with a dot is the import path of a package written to the same contract, so that a game

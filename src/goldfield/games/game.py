@@ -39,7 +39,7 @@ class Game:
         notation: The functions of ``notation.py``.
     """
 
-    def __init__(self, package: str, **options: object) -> None:
+    def __init__(self, package: str, /, **options: object) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.room = cast(RulesRoom, importlib.import_module(package + ".rules"))

@@ -21,6 +21,13 @@ FORMAT = "goldfield match"
 """The first thing a record says of itself."""
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """A match's name: it stands in addresses and file names."""
+BOT = re.compile(r"[a-z0-9_-]{1,40}")
+"""A bot's name. Which bots there are here does not matter: its moves are checked like anybody's."""
+TIME = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+    r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z",
+    re.ASCII,
+)
 MOST_EVENTS = 20_000
 """No record has more events; real games have hundreds."""
 MAX_TEXT = 200
@@ -134,6 +141,9 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
         game = load(name, **options)
     except BadOption as bad:
         raise top.field("options").wrong(bad.message) from bad
+    for option in game.rules.as_dict():
+        if option not in options:
+            raise top.field("options").damaged(say("The option {name} is missing.", name=option))
     version = top.field("rules_version").number(0, 2**31)
     if version != game.room.RULES_VERSION:
         raise top.field("rules_version").wrong(
@@ -166,7 +176,7 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
         options=game.rules.as_dict(),
         seats=sitting,
         commitment=top.field("commitment").hexadecimal(32).hex(),
-        created=top.field("created").text(MAX_TEXT),
+        created=_read_time(top.field("created")),
     )
     events: list[Event] = []
     texts: list[str] = []
@@ -183,6 +193,16 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
     return Document(record, tuple(texts))
 
 
+def _read_time(node: Node) -> str:
+    """A UTC time, kept as it was written."""
+    text = node.text(MAX_TEXT)
+    if not TIME.fullmatch(text):
+        raise node.damaged(
+            say("Expected a time in UTC such as {example}.", example="2026-11-30T18:25:44Z")
+        )
+    return text
+
+
 def _read_seat(node: Node) -> Seat:
     node.only("name", "kind", "bot", "phrase", "phrase_sha256", "frozen")
     phrase = node.field("phrase").text(MAX_TEXT)
@@ -190,10 +210,16 @@ def _read_seat(node: Node) -> Seat:
         raise node.field("phrase").wrong(
             say("This is not the phrase whose fingerprint stands beside it.")
         )
+    kind = SeatKind(node.field("kind").one_of([kind.value for kind in SeatKind]))
+    bot = node.field("bot")
+    if kind is SeatKind.PERSON and bot.text(MAX_TEXT, empty=True):
+        raise bot.wrong(say("A person is no bot and has no bot's name."))
+    if kind is SeatKind.BOT and not BOT.fullmatch(bot.text(MAX_TEXT, empty=True)):
+        raise bot.wrong(say("A bot has a name of 1 to 40 letters a-z, digits, - and _."))
     return Seat(
         name=node.field("name").text(MAX_TEXT),
-        kind=SeatKind(node.field("kind").one_of([kind.value for kind in SeatKind])),
-        bot=node.field("bot").text(MAX_TEXT, empty=True),
+        kind=kind,
+        bot=bot.text(MAX_TEXT, empty=True),
         phrase=phrase,
         frozen=node.field("frozen").number(1, 64) - 1,
     )

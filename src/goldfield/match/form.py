@@ -14,6 +14,7 @@ from goldfield.words import Message, say
 
 MOST_BYTES = 4_000_000
 """A longer text is refused unread."""
+_FIELD = re.compile(r"\w{0,64}", re.ASCII)
 
 
 class BadRecord(Refused):
@@ -53,6 +54,21 @@ def with_place(place: str, message: Message, *, damaged: bool) -> Message:
     if damaged and place:
         return say("In its field {place}: {message}", place=place[:60], message=message)
     return message
+
+
+_JOINERS = "\u200c\u200d"
+"""Within a word they join or part letters of some scripts, and make one emoji of several."""
+
+
+def _is_plain(char: str) -> bool:
+    """Whether a character may stand in a text: none that controls, turns or hides what is shown.
+
+    Letters that this Python does not know yet may: another one wrote them.
+    """
+    category = unicodedata.category(char)
+    if category == "Cn":
+        return ord(char) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(char) <= 0xFDEF
+    return category[0] != "C" and category not in ("Zl", "Zp")
 
 
 class Node:
@@ -154,8 +170,8 @@ class Node:
                     most=most,
                 )
             )
-        for char in value:
-            if unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"}:
+        for before, char in zip(" " + value, value, strict=False):
+            if not _is_plain(char) and not (char in _JOINERS and not before.isspace()):
                 raise self.damaged(
                     say("The character U+{code} is not allowed in a text.", code=f"{ord(char):04X}")
                 )
@@ -194,6 +210,8 @@ def parsed(text: str | bytes) -> Node:
             "", say("This file is too large for a record: at most {n} bytes.", n=MOST_BYTES)
         )
     try:
+        if isinstance(text, bytes):
+            text = text.decode()  # json would guess at other encodings
         value = json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         if isinstance(error, json.JSONDecodeError):
@@ -211,6 +229,13 @@ def parsed(text: str | bytes) -> Node:
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose names are all different: two readers must not see two different records."""
+    for name, _ in pairs:
+        if not _FIELD.fullmatch(name):
+            raise BadRecord(
+                "",
+                say("The name of a field has at most 64 letters a-z, digits and _."),
+                damaged=True,
+            )
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("a name stands twice in an object")
