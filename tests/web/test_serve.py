@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import signal
@@ -16,24 +17,27 @@ from pathlib import Path
 import httpx
 import pytest
 
+from goldfield.web.serving import PROBES, _nearby, _shown_hosts
+
 PROGRAM = """
 import sys
 from pathlib import Path
 import goldfield.web
 from goldfield.web import CannotServe
 try:
-    port = int(sys.argv[2]) if len(sys.argv) > 2 else None
-    goldfield.web.serve(port=port, database=Path(sys.argv[1]))
+    port = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] != "any" else None
+    host = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
+    goldfield.web.serve(host, port, database=Path(sys.argv[1]))
 except CannotServe as error:
     sys.exit(str(error))
 """
 
 
 @contextmanager
-def served(database: Path, *port: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server process and its address."""
+def served(database: Path, *where: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process and its address; ``where`` is a port (or ``any``) and a host."""
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(database), *port],
+        [sys.executable, "-c", PROGRAM, str(database), *where],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -97,6 +101,36 @@ def test_what_was_played_is_there_after_a_restart(database: Path) -> None:
         page = httpx.get(address + path, cookies=cookies, verify=False)
         assert page.status_code == 200
         assert "Ours" in page.text
+
+
+def test_a_server_for_the_house_names_an_address_that_others_can_open(tmp_path: Path) -> None:
+    """The page opens there, so its links work for them; forms, cookies and moves do, too."""
+    here = _nearby(socket.AF_INET)
+    with served(tmp_path / "a.sqlite3", "any", "0.0.0.0") as (process, address):
+        name = address.removeprefix("http://").rpartition(":")[0]
+        assert name == (here or "localhost")
+        assert process.stdout
+        if here:
+            assert ipaddress.ip_address(here).is_loopback is False
+            assert "localhost" in process.stdout.readline()
+        with httpx.Client(base_url=address, headers={"origin": address}) as http:
+            form = {"csrf": token_of(http.get("/")), "game": "gold_nuggets", "name": "Jana"}
+            form |= {"seat-1": "me", "seat-2": "person"}
+            answer = http.post("/new", data=form)
+            assert answer.status_code == 303
+            table = answer.headers["location"]
+            assert f"{address}{table}" in http.get(table).text, "the invitation names the address"
+        with httpx.Client(base_url=address, headers={"origin": address}) as friend:
+            form = {"csrf": token_of(friend.get(table)), "seat": "2", "name": "Petr"}
+            assert friend.post(f"{table}/sit", data=form).status_code == 303
+
+
+def test_a_machine_without_a_network_is_called_localhost(monkeypatch: pytest.MonkeyPatch) -> None:
+    for family, targets in PROBES.items():
+        monkeypatch.setitem(PROBES, family, ("999.invalid address",) * len(targets))
+    assert _shown_hosts("0.0.0.0") == ["localhost"]
+    assert _shown_hosts("::") == ["localhost"]
+    assert _shown_hosts("::1") == ["[::1]"]
 
 
 def test_the_next_port_is_taken_unless_one_was_asked_for(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import ipaddress
 import logging
 import os
 import signal
@@ -34,22 +35,32 @@ LAST_SECONDS = 3
 """Seconds that requests under way are given once the server is asked to stop."""
 
 
+PROBES = {
+    socket.AF_INET: ("198.51.100.1", "224.0.0.251"),
+    socket.AF_INET6: ("2001:db8::1", "ff02::fb"),
+}
+"""Addresses for documentation and for everybody nearby: asking for the way there sends nothing."""
+
+
 class Server(uvicorn.Server):
     """Ends streams first, so that open pages never hold up the end."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, addresses: tuple[str, ...], browser: bool) -> None:
         super().__init__(config)
-        self._address = address
+        self._addresses = addresses
         self._browser = browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Say where the server is as soon as it listens."""
         await super().startup(sockets)
         if self.started:
-            print(f"Goldfield is at {self._address} (Ctrl-C stops it)", flush=True)
+            address, *others = self._addresses
+            lines = [f"Goldfield is at {address} (Ctrl-C stops it)"]
+            lines += [f"and at {other} for this computer alone" for other in others]
+            print("\n".join(lines), flush=True)
             if self._browser:
                 # Some browsers' launchers do not return before the browser is closed.
-                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let every stream say good-bye, then end as usual."""
@@ -88,7 +99,8 @@ def serve(
     """Serve until Ctrl-C or SIGTERM.
 
     Args:
-        host: The address to listen at; ``0.0.0.0`` lets others in the network come.
+        host: The address to listen at; ``0.0.0.0`` lets others in the network come, and the page
+            opens at an address that they can use as well.
         port: The port; by default the first free one from 8000 on.
         database: The SQLite file; by default one in the user's data folder.
         open_browser: Whether to open the page, where there is somebody to see it.
@@ -103,11 +115,13 @@ def serve(
     _set_up_log()
     with _listening(host, port) as listener:
         number = listener.getsockname()[1]
-        address = f"http://{_shown_host(host)}:{number}/"
-        asyncio.run(_run(settings, listener, address, open_browser and _somebody_looks()))
+        addresses = tuple(f"http://{shown}:{number}/" for shown in _shown_hosts(host))
+        asyncio.run(_run(settings, listener, addresses, open_browser and _somebody_looks()))
 
 
-async def _run(settings: Settings, listener: socket.socket, address: str, browser: bool) -> None:
+async def _run(
+    settings: Settings, listener: socket.socket, addresses: tuple[str, ...], browser: bool
+) -> None:
     try:
         store = await open_store(settings.database)
     except Refused as refused:
@@ -121,7 +135,7 @@ async def _run(settings: Settings, listener: socket.socket, address: str, browse
         timeout_graceful_shutdown=LAST_SECONDS,
         timeout_keep_alive=65,
     )
-    await Server(config, address, browser).serve(sockets=[listener])
+    await Server(config, addresses, browser).serve(sockets=[listener])
 
 
 @contextlib.contextmanager
@@ -166,10 +180,30 @@ def _why_not(host: str, number: int, port: int | None, error: OSError) -> str:
     return f"{host}:{number} cannot be listened at: {error.strerror}."
 
 
-def _shown_host(host: str) -> str:
-    if host in ("0.0.0.0", "::", ""):
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
+def _shown_hosts(host: str) -> list[str]:
+    """What to call this machine, first as others can: the page makes its links of that."""
+    if host not in ("0.0.0.0", "::", ""):
+        return [f"[{host}]" if ":" in host else host]
+    found = _nearby(socket.AF_INET)
+    if not found and host == "::":
+        found = _nearby(socket.AF_INET6)
+    if not found:
+        return ["localhost"]
+    return [f"[{found}]" if ":" in found else found, "localhost"]
+
+
+def _nearby(family: socket.AddressFamily) -> str:
+    """The address of this machine in the network around it, empty where there is none."""
+    for target in PROBES[family]:
+        with (
+            contextlib.suppress(OSError),
+            socket.socket(family, socket.SOCK_DGRAM) as probe,
+        ):
+            probe.connect((target, 9))
+            address = str(probe.getsockname()[0])
+            if not ipaddress.ip_address(address.partition("%")[0]).is_loopback:
+                return address
+    return ""
 
 
 def _somebody_looks() -> bool:
