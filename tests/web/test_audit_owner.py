@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.web.server import Running
+from pathlib import Path
+
+from tests.web.server import Running, two_at_a_table
 from tests.web.test_seats import link_of
 
 
@@ -27,3 +29,22 @@ def test_the_table_goes_along_with_the_last_seat_of_its_owner(running: Running) 
     for guest, status in ((jana, 403), (phone, 200)):
         guest.get(f"/table/{table}")
         assert guest.ask(f"/table/{table}/abandon", {"sure": "yes"}).status_code == status
+
+
+def test_a_restart_makes_no_guest_the_owner(database: Path) -> None:
+    first = Running(database).start()
+    table, _, petr = two_at_a_table(first)
+    first.see_off()
+    first.stop()
+    second = Running(database).start()
+    try:
+        again = second.guest()
+        again.http.cookies = petr.http.cookies
+        again.get(f"/table/{table}")
+        assert again.ask(f"/table/{table}/abandon", {"sure": "yes"}).status_code == 403
+        # Five minutes without a sign of the owner are what it takes.
+        second.house.hub.forget(second.call(second.house.store.entry(table)).owner)
+        assert again.ask(f"/table/{table}/abandon", {"sure": "yes"}).status_code == 200
+    finally:
+        second.see_off()
+        second.stop()

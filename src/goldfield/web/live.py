@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import random
 import time
 from collections import Counter, OrderedDict
@@ -67,7 +68,8 @@ class Hub:
         self._heartbeat = heartbeat
         self._streams: dict[str, set[Stream]] = {}
         self._here: Counter[str] = Counter()
-        self._seen: dict[str, float] = {}
+        self._seen: OrderedDict[str, float] = OrderedDict()
+        self._started = time.monotonic()
         self._open: set[Stream] = set()
         self._shown: OrderedDict[str, _Shown] = OrderedDict()
         self._touches: Counter[str] = Counter()
@@ -88,10 +90,11 @@ class Hub:
 
     def saw(self, visitor: str) -> None:
         """Note that a visitor's browser asked for something just now."""
-        if len(self._seen) > 20_000:
-            old = time.monotonic() - 3600
-            self._seen = {v: at for v, at in self._seen.items() if at > old}
-        self._seen[visitor] = time.monotonic()
+        now = time.monotonic()
+        self._seen[visitor] = now
+        self._seen.move_to_end(visitor)
+        while len(self._seen) > MOST_STANDS and now - next(iter(self._seen.values())) > 3600:
+            self._seen.popitem(last=False)
         shown = self._shown.get(visitor)
         if shown is not None and not shown.here:
             shown.here = True
@@ -100,15 +103,24 @@ class Hub:
 
     def forget(self, visitor: str) -> None:
         """Take a visitor for gone, until something is heard of them again."""
-        self._seen.pop(visitor, None)
+        self._seen[visitor] = -math.inf
 
-    def is_here(self, visitor: str, within: float | None = None) -> bool:
-        """Whether a visitor has a stream open or asked for something ``within`` seconds (AWAY)."""
-        last = self._seen.get(visitor)
+    def is_here(self, visitor: str) -> bool:
+        """Whether a visitor has a stream open or asked for something AWAY seconds ago at most."""
         if self._here.get(visitor, 0) > 0:
             return True
-        within = AWAY if within is None else within
-        return last is not None and time.monotonic() - last < within
+        return time.monotonic() - self._seen.get(visitor, -math.inf) < AWAY
+
+    def is_gone(self, visitor: str) -> bool:
+        """Whether a visitor has been away so long that others may decide in their place.
+
+        Nobody could be heard of before this process began, so the time counts from then.
+        """
+        return not self._here.get(visitor, 0) and self._unheard(visitor) >= GONE
+
+    def _unheard(self, visitor: str) -> float:
+        """Seconds since a visitor was heard of, or since this process began."""
+        return time.monotonic() - self._seen.get(visitor, self._started)
 
     def shows(self, match_id: str, visitor: str) -> bool:
         """Whether a table's pages, about to be made, are to show somebody seated as here.
@@ -121,7 +133,7 @@ class Hub:
         if shown is None:
             shown = self._shown[visitor] = _Shown()
             shown.here = here
-            if visitor in self._seen:
+            if not self.is_gone(visitor):
                 self._wait(visitor, shown)
             if len(self._shown) > MOST_STANDS:
                 _, oldest = self._shown.popitem(last=False)
@@ -184,15 +196,14 @@ class Hub:
             shown.timer = None
         if self._here.get(visitor, 0) or self._stopping:
             return  # the end of the last stream asks again
-        unheard = time.monotonic() - self._seen.get(visitor, 0.0)
-        after = (AWAY if shown.here else GONE) - unheard
+        after = (AWAY if shown.here else GONE) - self._unheard(visitor)
         loop = asyncio.get_running_loop()
         shown.timer = loop.call_later(max(after, 0.0) + 0.01, self._look_after, visitor, shown)
 
     def _look_after(self, visitor: str, shown: _Shown) -> None:
         """The pages show somebody as away, and later that others may decide for them."""
         shown.timer = None
-        if self.is_here(visitor, AWAY if shown.here else GONE):
+        if self.is_here(visitor) if shown.here else not self.is_gone(visitor):
             self._wait(visitor, shown)
             return
         was_here, shown.here = shown.here, False

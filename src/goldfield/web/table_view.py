@@ -27,7 +27,6 @@ from goldfield.web.context import (
 )
 from goldfield.web.forms import Form
 from goldfield.web.house import House
-from goldfield.web.live import GONE
 from goldfield.web.reader import Reader, sentences_of
 from goldfield.web.render import KEY_PLACE
 from goldfield.web.visit import Visit
@@ -70,7 +69,7 @@ def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
     """
     if visitor == entry.owner:
         return True
-    return bool(mine_of(entry, visitor)) and not house.hub.is_here(entry.owner, within=GONE)
+    return bool(mine_of(entry, visitor)) and house.hub.is_gone(entry.owner)
 
 
 def wording_of(entry: Entry, visitor: str) -> Wording:
