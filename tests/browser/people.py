@@ -113,7 +113,7 @@ class Person:
     def choose(self, faces: str) -> None:
         """Choose just these of the rolled dice."""
         left = faces
-        for die in self.page.locator("[name=die]:not(:disabled)").all():
+        for die in self.page.locator("[name=die]:not([aria-disabled])").all():
             face = die.get_attribute("data-piece") or "?"
             die.set_checked(face in left, force=True)
             left = left.replace(face, "", 1)

@@ -17,7 +17,7 @@ def refused_choice(ivy: Person) -> str:
     """A choice of dice that can be made with a mouse and is not allowed, else an empty text."""
     usable = {
         die.get_attribute("data-piece")
-        for die in ivy.page.locator("[name=die]:not(:disabled)").all()
+        for die in ivy.page.locator("[name=die]:not([aria-disabled])").all()
     }
     for faces, entry in ivy.sets().items():
         if faces and not entry["readings"] and set(faces) <= usable:
@@ -98,7 +98,10 @@ def test_every_choice_shows_what_it_brings(shared_server: Server, people) -> Non
     page = ivy.page
     shown = 0
     for faces, entry in itertools.islice(ivy.sets().items(), 60):
-        usable = [d.get_attribute("data-piece") for d in page.locator("[name=die]:enabled").all()]
+        usable = [
+            d.get_attribute("data-piece")
+            for d in page.locator("[name=die]:not([aria-disabled])").all()
+        ]
         if any(faces.count(f) > usable.count(f) for f in faces) or len(entry["readings"]) != 1:
             continue
         (reading,) = entry["readings"]
@@ -214,7 +217,7 @@ def test_the_keyboard_alone_plays_a_turn(shared_server: Server, people) -> None:
     )
     assert outlined == "dashed"
     ivy.choose(ivy.best()[0])
-    page.locator("[name=die]:enabled").last.focus()
+    page.locator("[name=die]:not([aria-disabled])").last.focus()
     for _ in range(8):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.name") == "do":

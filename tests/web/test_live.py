@@ -93,7 +93,7 @@ def test_who_went_away_is_shown_as_away_without_a_reload(
         for _ in range(12):
             with petr.http.stream("GET", f"/live?watch={table}") as other:
                 next(news(other))
-                while not reads(jana, table, "watching"):
+                while reads(jana, table, "away"):
                     version = _newer(next(ear), version)
                 shown.append("here")
             while not reads(jana, table, "away"):

@@ -7,13 +7,27 @@ from dataclasses import dataclass
 
 from goldfield.web.context import ChartLine
 
-WIDTH, HEIGHT = 820, 330
-LEFT, TOP, ACROSS, DOWN = 46, 14, 640, 270
-"""The place of the plot inside the picture, in its own units."""
 NAME_PITCH = 28
 """The least distance between two names at the right end."""
-MARKS = 8
-"""About how many marks a line carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture's size and the place of the plot inside it, in its own units."""
+
+    width: int
+    height: int
+    left: int
+    top: int
+    across: int
+    down: int
+    marks: int
+    """About how many marks a line carries, and how many turns are written below."""
+
+
+WIDE = Frame(820, 330, 46, 14, 560, 270, 8)
+NARROW = Frame(360, 280, 32, 14, 290, 224, 4)
+"""For a phone, at its own size, so that the figures can be read; names stand below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +54,29 @@ class DrawnLine:
 class DrawnChart:
     """All that the template draws."""
 
+    frame: Frame
     values: tuple[Tick, ...]
     turns: tuple[Tick, ...]
     lines: tuple[DrawnLine, ...]
 
 
-def drawn_chart(lines: Sequence[ChartLine], most: int) -> DrawnChart:
+def drawn_chart(lines: Sequence[ChartLine], most: int, narrow: bool = False) -> DrawnChart:
     """The layout of lines of points over turns; ``most`` is the highest score among them."""
+    frame = NARROW if narrow else WIDE
     count = max((len(line.points) - 1 for line in lines), default=0) or 1
     pitch = 5 if most <= 25 else 10 if most <= 50 else 20
     ceiling = max(pitch, -(-most // pitch) * pitch)
-    every = max(1, -(-count // MARKS))
+    every = max(1, -(-count // frame.marks))
 
     def x(turn: int) -> float:
-        return round(LEFT + ACROSS * turn / count, 1)
+        return round(frame.left + frame.across * turn / count, 1)
 
     def y(points: int) -> float:
-        return round(TOP + DOWN - DOWN * points / ceiling, 1)
+        return round(frame.top + frame.down * (1 - points / ceiling), 1)
 
-    name_ys = _names([y(line.points[-1]) for line in lines])
+    name_ys = _names([y(line.points[-1]) for line in lines], frame)
     return DrawnChart(
+        frame=frame,
         values=tuple(Tick(y(v), v) for v in range(0, ceiling + 1, pitch)),
         turns=tuple(Tick(x(n), n) for n in range(0, count + 1, every)),
         lines=tuple(
@@ -81,14 +98,14 @@ def drawn_chart(lines: Sequence[ChartLine], most: int) -> DrawnChart:
     )
 
 
-def _names(wanted: Sequence[float]) -> list[float]:
+def _names(wanted: Sequence[float], frame: Frame) -> list[float]:
     """Heights near the wanted ones, far enough apart, inside the picture."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     places = [0.0] * len(wanted)
-    above = TOP - NAME_PITCH
+    above = frame.top - NAME_PITCH
     for i in order:
         above = places[i] = max(wanted[i], above + NAME_PITCH)
-    below = TOP + DOWN + NAME_PITCH
+    below = frame.top + frame.down + NAME_PITCH
     for i in reversed(order):
         below = places[i] = min(places[i], below - NAME_PITCH)
     return [round(place, 1) for place in places]

@@ -22,8 +22,7 @@ from goldfield.words import Message, say
 
 OPTION = "option-"
 FRESH = {"first": 0}
-"""Options of a table opened on a page that differ from the game's own defaults: who begins is
-drawn, since nobody at the screen has a reason to be asked."""
+"""Where a table opened on a page differs from the game's own defaults: who begins is drawn."""
 ANY_GAME = "random"
 """The bot that can play every game; a game's own are better company."""
 

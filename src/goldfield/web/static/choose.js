@@ -1,12 +1,15 @@
 // Choosing pieces: what a choice brings, or why it is refused, is looked up in the page's data.
 //
 // A [data-choose="ID"] holds inputs with data-piece; the JSON in #ID maps the chosen pieces, in the
-// order of the page, to {why} or {readings: [{text, label, worth, in_hand, actions}]}. Places that
-// show a value of the reading carry data-out or data-out-use; buttons stand in [data-acts].
+// order of the page, to {why, near} or {readings: [{text, label, worth, in_hand, actions}]}. Places
+// that show a value of the reading carry data-out or data-out-use; buttons stand in [data-acts].
+// A piece that cannot be chosen is aria-disabled; what describes it says why.
 
 const bound = new WeakSet();
+const PAUSE = 600; // ms of quiet before a verdict is spoken, so that several choices are one sentence
 
-export function chooser(root) {
+// tell(sentence): speaks to those who listen.
+export function chooser(root, tell) {
   const hand = root.querySelector("[data-choose]");
   const source = hand && document.getElementById(hand.dataset.choose);
   if (!source || bound.has(hand)) return;
@@ -19,6 +22,7 @@ export function chooser(root) {
   const general = new Map();
   for (const place of board.querySelectorAll("[data-acts]")) general.set(place, [...place.children].map((e) => e.cloneNode(true)));
   const readings = board.querySelector("[data-readings]");
+  let speaking = 0;
 
   const chosen = () => [...hand.querySelectorAll("[data-piece]:checked")].map((e) => e.dataset.piece).join("");
 
@@ -27,7 +31,7 @@ export function chooser(root) {
     const entry = sets[key] ?? { why: "", readings: [] };
     if (!entry.readings.length) {
       offer([]);
-      refuse(key ? entry.why : "");
+      refuse(key ? entry.why : "", entry.near ? "near" : "no");
       return;
     }
     offer(entry.readings);
@@ -54,11 +58,13 @@ export function chooser(root) {
     if (!out) return;
     out.textContent = sentence || start.get(out);
     out.dataset.state = sentence ? state : "";
+    clearTimeout(speaking);
+    if (sentence) speaking = setTimeout(() => { if (hand.isConnected) tell(sentence); }, PAUSE);
   }
 
   // Nothing can be confirmed: the places show what they showed, the buttons say why not.
-  function refuse(sentence) {
-    verdict(sentence, "no");
+  function refuse(sentence, state) {
+    verdict(sentence, state);
     for (const [out, value] of start) {
       if (out.dataset.out === "verdict") continue;
       if (out.dataset.outUse) out.setAttribute("href", value);
@@ -77,10 +83,14 @@ export function chooser(root) {
     button.setAttribute("aria-describedby", "verdict");
   }
 
+  // What is chosen is shown where it will lie.
   function slots(inHand) {
     const all = [...board.querySelectorAll("[data-slot]")];
+    const pieces = inHand === null ? [] : [...hand.querySelectorAll("[data-piece]:checked")];
     all.forEach((slot, i) => {
       slot.dataset.slot = inHand !== null && i < all.length - inHand ? "next" : "";
+      const picture = pieces[i]?.closest("label")?.querySelector("svg.f");
+      slot.replaceChildren(...(picture ? [picture.cloneNode(true)] : []));
     });
   }
 
@@ -141,9 +151,14 @@ export function chooser(root) {
   function swap(place, fresh) {
     const held = place.contains(document.activeElement) ? document.activeElement.value : null;
     place.replaceChildren(...fresh);
-    if (held !== null) (fresh.find((e) => e.value === held) ?? hand.querySelector("input:not(:disabled)"))?.focus({ preventScroll: true });
+    if (held !== null) (fresh.find((e) => e.value === held) ?? hand.querySelector("input:not([aria-disabled])"))?.focus({ preventScroll: true });
   }
 
+  hand.addEventListener("click", (event) => {
+    if (!event.target.matches("[data-piece][aria-disabled=true]")) return;
+    event.preventDefault();
+    verdict(document.getElementById(event.target.getAttribute("aria-describedby"))?.textContent, "no");
+  });
   hand.addEventListener("change", update);
   readings?.addEventListener("change", update);
   update();

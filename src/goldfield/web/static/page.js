@@ -132,6 +132,9 @@ function newTable(form) {
       about.textContent = chosen.dataset.about || "";
       about.hidden = !chosen.dataset.about;
     }
+    // where nobody is awaited there is nothing to be found
+    const awaited = [...form.querySelectorAll("[data-seat]")].some((e) => !e.closest("[data-seat-row]").hidden && e.value === "person");
+    for (const listed of form.querySelectorAll("[data-listed]")) listed.hidden = !awaited;
     // who begins can only be a seat that is there
     for (const option of form.querySelectorAll('[name="option-first"] option')) {
       option.disabled = option.hidden = Number(option.value) > players;

@@ -3,6 +3,11 @@
 
 const shown = new Map(); // region id -> its markup as the server sent it
 
+// Whether the keyboard was used last: only then the focus is led on to what is next.
+let byKeyboard = false;
+addEventListener("keydown", () => { byKeyboard = true; }, true);
+addEventListener("pointerdown", () => { byKeyboard = false; }, true);
+
 // Markup without what differs from answer to answer and shows nothing.
 function plain(region) {
   const copy = region.cloneNode(true);
@@ -63,6 +68,7 @@ function put(old, fresh, calm) {
   const before = calm ? null : places(old);
   old.replaceWith(fresh);
   recall(fresh, state);
+  if (state.inside && !same && byKeyboard) next(fresh)?.focus({ preventScroll: true });
   if ("tail" in fresh.dataset) {
     const lines = fresh.querySelectorAll("[data-chat]");
     if (lines.length > talks) lines[lines.length - 1].dataset.fresh = "";
@@ -74,6 +80,11 @@ function put(old, fresh, calm) {
     setTimeout(() => fresh.querySelector("[data-roll]")?.classList.remove("rolled"), 1500);
   }
   if (before) travel(fresh, before);
+}
+
+// Where a turn goes on: the first piece that may be chosen, else the headline.
+function next(region) {
+  return region.querySelector("[data-piece]:not([aria-disabled])") ?? region.querySelector("h1[tabindex]");
 }
 
 // ---- what a person was doing ---------------------------------------------------------------------

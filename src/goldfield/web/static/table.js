@@ -25,7 +25,7 @@ let live = null;
 const title = document.title.replace(`${words.yourTurn} · `, "");
 
 snapshot(main);
-chooser(main);
+chooser(main, say);
 
 // ---- words -----------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ function take(markup, headers, posted = false) {
   main.dataset.version = version;
   main.dataset.phase = headers.get("X-Phase") ?? stage;
   fillPhrases(main);
-  chooser(main);
+  chooser(main, say);
   const turn = main.dataset.phase === "running" && main.querySelector("form#board");
   document.title = turn ? `${words.yourTurn} · ${title}` : title;
   tellNews();
