@@ -225,6 +225,27 @@ def test_records_go_in_and_out_of_the_database(run, record: Path, tmp_path: Path
     assert run("export", match, "--data", database).out == record.read_text()
 
 
+def test_of_several_records_all_are_imported_or_none(run, record: Path, tmp_path: Path) -> None:
+    database = tmp_path / "store" / "goldfield.sqlite3"
+    match = json.loads(record.read_text())["match"]
+    said = run("import", record, record, "--database", database)
+    assert (said.status, said.out) == (2, "")
+    assert f"The match {match} is there already" in said.err
+    assert match not in run("export", "--database", database).out
+    assert run("import", record, "--database", database).status == 0
+
+
+@pytest.mark.parametrize("option", ["name", "self", "package", "\ud800"])
+def test_no_option_of_a_record_is_a_defect(run, record: Path, option: str) -> None:
+    told = json.loads(record.read_text())
+    told["options"][option] = 1
+    record.write_text(json.dumps(told))
+    said = run("verify", record)
+    assert "defect" not in said.out + said.err
+    assert said.status in (1, 2)
+    assert "no option " + option in said.out or "name of a field" in said.err
+
+
 def test_a_false_record_is_not_imported(run, record: Path, tmp_path: Path) -> None:
     told = json.loads(record.read_text())
     told["seed"] = "0" * 64

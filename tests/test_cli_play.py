@@ -21,6 +21,7 @@ from goldfield.cli import main
 from goldfield.cli.screen import Speaker
 from goldfield.games.gold_nuggets.face.terminal import draw
 from goldfield.games.rulebook import rulebook
+from goldfield.match.fair import derived_phrase
 from goldfield.rng import seeded
 from goldfield.words import SeatName, say
 from tests.test_notation_moves import OPTIONS
@@ -187,7 +188,7 @@ def test_undo_and_save_in_a_match(play: Play, tmp_path: Path) -> None:
     other.write_text("mine")
     out = play(
         "--seed",
-        "3",
+        "278",
         typed=[
             *("undo", "keep GGG", "undo", "keep GG", "undo", "keep GGGG; roll", "undo"),
             *(f"save {file}", f"save {file}", f"save {other}", "save /no/such/folder/x"),
@@ -212,6 +213,9 @@ def test_leaving_early_closes_the_record(play: Play, tmp_path: Path) -> None:
     told = json.loads(file.read_text())
     assert told["seed"] is not None
     assert told["seats"][0]["phrase"] == "spring tide"
+    assert [seat["frozen"] for seat in told["seats"]] == [1, 2]
+    # The bot's is nobody's choice.
+    assert told["seats"][1]["phrase"] == derived_phrase(told["commitment"], 1)
     assert main(["verify", str(file)]) == 0
 
 
@@ -293,6 +297,21 @@ def test_the_rulebook_has_every_rule() -> None:
     for number in range(1, 10):
         assert f"GN{number})" in everything or f"GN{number}," in everything
     assert everything.count("[house]") >= 6
+
+
+def test_the_terminal_says_what_to_type_and_what_is_played_here(play: Play) -> None:
+    typed = ["help pairs", "help stop", "foo", "rol", "stop", "keep GG L 222", "foo", "quit"]
+    out = " ".join(play("--state", START, typed=typed).split())
+    assert "Type keep and the dice, as in keep GG L 222. ? lists all that may be kept." in out
+    assert "Choose the dice" not in out, "that is for a page"
+    assert "This table is played without pairs. Where it is played: If played with pairs" in out
+    assert "This table is played without stop. Where it is played: If you may rob several" in out
+    assert "as in keep GG L 222. ? lists your moves. > rol" in out
+    assert "Did you mean roll? ? lists your moves." in out
+    assert "foo is no move. Possible now: roll, collect. ? lists your moves." in out
+    out = " ".join(play("--pairs", "--state", START, typed=["help pairs", "quit"]).split())
+    assert "Two dice of one number may be set aside" in out
+    assert "This table is played without" not in out
 
 
 def test_values_in_sentences_are_escaped() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from dataclasses import replace
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from goldfield.match.document import export
 from goldfield.match.fair import commitment, fingerprint
-from goldfield.match.record import Event, Kind, Record
+from goldfield.match.record import Event, Kind, Record, SeatKind
 from goldfield.match.table import Match
 from goldfield.match.verify import Verification, verify, verify_text
 from tests.games.pig.rules import ROLL
@@ -180,6 +181,28 @@ def test_a_text_that_hides_a_false_number_is_named_after_the_roll() -> None:
     assert found.findings[0].place == f"moves[{at}]"
     assert "the seed gives" in str(found.findings[0].message)
     assert found.findings[1].place == f"moves[{at}].text"
+
+
+def test_a_bots_phrase_that_somebody_may_have_chosen_is_remarked() -> None:
+    match = played(PIG, first=0)
+    header = match.header
+
+    def with_bot(phrase: str) -> Match:
+        seat = replace(header.seats[1], kind=SeatKind.BOT, bot="greedy", phrase=phrase)
+        changed = replace(header, seats=(header.seats[0], seat))
+        begun = Match(changed, (), match.seed)
+        return begun.extended(begun.opening()).given_up()
+
+    chosen = verify(with_bot("chosen by somebody").record())
+    assert chosen.true
+    assert "But the phrase of seat 2, a bot, does not follow from the fingerprint" in str(
+        chosen.summary
+    )
+    derived = hashlib.sha256(f"{header.commitment}:2".encode()).hexdigest()[:16]
+    found = verify(with_bot(derived).record())
+    assert found.true
+    assert not found.remarks
+    assert str(found.summary).endswith("every move is legal.")
 
 
 def test_an_empty_record_is_true() -> None:

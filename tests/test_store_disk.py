@@ -247,6 +247,40 @@ def test_a_lock_that_stays_is_a_busy_server_and_nothing_is_recorded(tmp_path: Pa
     run(work())
 
 
+def test_who_waited_for_a_lock_in_the_queue_does_not_wait_all_over_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await open_store(tmp_path / "g.db", busy_seconds=2.0)
+        entry = await started(store)
+        waits: list[int] = []
+
+        @event.listens_for(store._writing, "before_cursor_execute")  # what SQLite is told
+        def note(*said: Any) -> None:
+            if "busy_timeout" in said[2]:
+                waits.append(int(said[2].partition("=")[2]))
+
+        other = sqlite3.connect(tmp_path / "g.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.ensure_future(store.say(entry.id, "first"))
+        await asyncio.sleep(0.1)
+        later = [asyncio.ensure_future(store.say(entry.id, "later")) for _ in range(2)]
+        await asyncio.sleep(1.0)
+        latest = asyncio.ensure_future(store.say(entry.id, "latest"))
+        for refused in (first, *later):
+            with pytest.raises(Busy):
+                await refused
+        # Whoever came last has some patience left when the others' is at its end.
+        other.execute("COMMIT")
+        other.close()
+        assert (await latest).text == "latest"
+        assert 1000 < waits[0] <= 2000
+        assert all(wait <= 1100 for wait in waits[1:])
+        await store.say(entry.id, "next")
+        assert waits[-1] > 1100
+        await store.close()
+
+    run(work())
+
+
 def test_what_waits_is_committed_together_and_one_failure_harms_no_other(tmp_path: Path) -> None:
     async def work() -> None:
         store = await open_store(tmp_path / "g.db")
@@ -375,6 +409,52 @@ def test_only_the_servers_user_can_read_the_database(tmp_path: Path) -> None:
         await store.close()
 
     run(work())
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o666])
+def test_a_copy_that_others_could_read_is_taken_from_them(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, mode: int
+) -> None:
+    """As after putting a backup back; companions of a served one too. Ours alone is touched."""
+    kept, stays = tmp_path / "g.db", tmp_path / "letter.txt"
+
+    async def play(store: SqlStore) -> None:
+        await started(store)
+
+    async def work() -> None:
+        store = await open_store(kept)
+        await play(store)
+        stays.write_text("dear diary")
+        stays.chmod(mode)
+        files = [file for file in tmp_path.iterdir() if file != stays]
+        assert len(files) == 3
+        for file in files:
+            file.chmod(mode)
+        second = await open_store(kept)
+        assert all(file.stat().st_mode & 0o777 == 0o600 for file in files)
+        assert stays.stat().st_mode & 0o777 == mode
+        await play(second)
+        await second.close()
+        await store.close()
+
+    run(work())
+    assert caplog.text.count("which holds seeds and keys") == 3
+    assert str(kept) in caplog.text
+    caplog.clear()
+
+    async def again() -> None:
+        await (await open_store(kept)).close()
+
+    run(again())
+    assert caplog.text == ""
+
+
+def test_a_new_folder_is_for_the_servers_user_alone(tmp_path: Path) -> None:
+    async def work() -> None:
+        await (await open_store(tmp_path / "new" / "g.db")).close()
+
+    run(work())
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
 
 
 def test_several_servers_may_open_a_new_database_at_once(tmp_path: Path) -> None:

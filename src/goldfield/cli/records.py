@@ -120,7 +120,7 @@ def list_store(database: Path | None) -> None:
 
 
 def import_to_store(files: Sequence[Path], database: Path | None) -> int:
-    """Check records and keep them; 1 when one of them is false."""
+    """Check records and keep all of them or none; 1 when one of them is false."""
     from goldfield.match.document import import_match
     from goldfield.store.adopt import adopt
     from goldfield.store.sql import SqlStore
@@ -146,8 +146,7 @@ def import_to_store(files: Sequence[Path], database: Path | None) -> int:
         matches.append(import_match(text))
 
     async def use(store: SqlStore) -> None:
-        for match in matches:
-            entry = await adopt(store, match)
+        for entry in await adopt(store, *matches):
             out.print(
                 Text(str(say("{match} is in the database: /table/{match}", match=entry.id))),
                 soft_wrap=True,

@@ -11,7 +11,7 @@ from goldfield.cli.trouble import Trouble
 from goldfield.games.contract import CHANCE, State
 from goldfield.games.game import Game
 from goldfield.match.document import export
-from goldfield.match.fair import commitment, new_phrase, new_seed
+from goldfield.match.fair import commitment, derived_phrase, new_phrase, new_seed
 from goldfield.match.record import Header, Kind, Seat, SeatKind
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
@@ -72,18 +72,28 @@ class FromStart:
         """``bots`` holds a bot's name per seat, empty for a person; ``seed`` repeats a game."""
         self.game = game
         if seed is None:
+            phrase = phrase or new_phrase()
             secret, match_id = new_seed(), new_id()
-            phrases = [new_phrase() for _ in names]
         else:
+            phrase = phrase or f"seed-{seed}"
             secret = hashlib.sha256(b"goldfield play --seed %d" % seed).digest()
             match_id = f"seed-{seed}"
-            phrases = [f"seat-{seat + 1}" for seat in range(len(names))]
         self._seeded = seed is not None
-        if phrase:
-            phrases = [phrases[i] if bot else phrase for i, bot in enumerate(bots)]
+        # As at a table: the phrase of whoever opens it is fixed first, nobody chooses the others.
+        phrases = [derived_phrase(commitment(secret), seat) for seat in range(len(names))]
+        own = bots.index("") if "" in bots else -1
+        if own >= 0:
+            phrases[own] = phrase
+        order = sorted(range(len(names)), key=lambda seat: seat != own)
         seats = tuple(
-            Seat(name, SeatKind.BOT if bot else SeatKind.PERSON, bot, phrases[i], i)
-            for i, (name, bot) in enumerate(zip(names, bots, strict=True))
+            Seat(
+                name,
+                SeatKind.BOT if bot else SeatKind.PERSON,
+                bot,
+                phrases[seat],
+                order.index(seat),
+            )
+            for seat, (name, bot) in enumerate(zip(names, bots, strict=True))
         )
         header = Header(
             match_id=match_id,

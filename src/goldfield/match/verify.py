@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from goldfield import load
 from goldfield.games.contract import CHANCE
 from goldfield.match.document import MASKED, Walk, read
-from goldfield.match.fair import commitment, fair_dice
+from goldfield.match.fair import commitment, derived_phrase, fair_dice
 from goldfield.match.form import BadRecord, with_place
-from goldfield.match.record import Record
+from goldfield.match.record import Header, Record, SeatKind
 from goldfield.words import Message, say, say_n
 
 
@@ -58,12 +58,14 @@ class Verification:
 
     ``seed_known`` is False while the match runs: then moves were replayed and no dice checked.
     ``moves`` is how many events were replayed, ``rolls`` are the chance events among them.
+    ``remarks`` say what is not false and still worth knowing.
     """
 
     seed_known: bool
     moves: int
     rolls: tuple[CheckedRoll, ...]
     findings: tuple[Finding, ...]
+    remarks: tuple[Message, ...] = ()
 
     @property
     def true(self) -> bool:
@@ -89,13 +91,16 @@ class Verification:
                 "Every move is legal. The dice can be checked once the match is over and its seed "
                 "is revealed."
             )
-        return say_n(
+        result = say_n(
             "True: the seed fits its fingerprint, {n} roll is what seed and phrases give, "
             "and every move is legal.",
             "True: the seed fits its fingerprint, all {n} rolls are what seed and phrases give, "
             "and every move is legal.",
             len(self.rolls),
         )
+        for remark in self.remarks:
+            result = say("{result} {remark}", result=result, remark=remark)
+        return result
 
 
 def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
@@ -140,7 +145,23 @@ def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
         walk.finish()
     except BadRecord as bad:
         findings.append(Finding(bad.place, bad.sentence, damaged=bad.damaged))
-    return Verification(seed is not None, walk.position, tuple(rolls), tuple(findings))
+    return Verification(
+        seed is not None, walk.position, tuple(rolls), tuple(findings), _remarks(header)
+    )
+
+
+def _remarks(header: Header) -> tuple[Message, ...]:
+    """Bots whose phrase is not the one that nobody can choose."""
+    return tuple(
+        say(
+            "But the phrase of seat {n}, a bot, does not follow from the fingerprint of the seed: "
+            "a person had this seat before, or somebody chose it.",
+            n=seat + 1,
+        )
+        for seat, sitting in enumerate(header.seats)
+        if sitting.kind is SeatKind.BOT
+        and sitting.phrase != derived_phrase(header.commitment, seat)
+    )
 
 
 def verify_text(text: str | bytes, packages: Collection[str] = ()) -> Verification:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import errno
+import logging
+import os
 import sqlite3
+import stat
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +20,12 @@ from goldfield.store.schema import VERSIONS
 from goldfield.store.store import Busy, Full
 from goldfield.words import say
 
+log = logging.getLogger(__name__)
+
 BUSY_SECONDS = 10.0
 """How long we wait for another program's lock on the database before we refuse."""
+WAIT = "goldfield_wait"
+"""An execution option: for how many seconds a writer's transaction waits for that lock."""
 READERS = 3
 """Connections, and threads, that read."""
 
@@ -68,9 +76,39 @@ def engine(path: Path, *, writer: bool, busy_seconds: float) -> Engine:
     @event.listens_for(made, "begin")
     def begin(connection: Connection) -> None:
         """A writer takes the lock at once: upgrading a read lock later could fail midway."""
+        wait = connection.get_execution_options().get(WAIT)
+        if wait is not None:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={round(wait * 1000)}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
 
     return made
+
+
+def make_private(path: Path) -> None:
+    """Make the file, if there is none, for its user alone, and take others' rights to one away.
+
+    Seeds and the key of cookies are in it. A copy put back from a backup may have brought such
+    rights along. SQLite gives new companion files the rights of the file itself.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if sys.platform == "win32":
+        return
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        try:
+            found = file.stat()
+        except FileNotFoundError:
+            continue
+        if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) & 0o077:
+            file.chmod(0o600)
+            log.warning(
+                "%s",
+                say(
+                    "Other users of this computer could read {file}, which holds seeds and keys. "
+                    "Its rights were taken away from them.",
+                    file=str(file),
+                ),
+            )
 
 
 def migrate(connection: Connection, path: Path) -> None:

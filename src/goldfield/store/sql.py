@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +22,14 @@ from goldfield.match.refused import Closed, Refused, Stale
 from goldfield.match.table import Match
 from goldfield.store import rows
 from goldfield.store.changes import Changes
-from goldfield.store.database import BUSY_SECONDS, READERS, engine, migrate, refusal
+from goldfield.store.database import (
+    BUSY_SECONDS,
+    READERS,
+    engine,
+    make_private,
+    migrate,
+    refusal,
+)
 from goldfield.store.host import header_of
 from goldfield.store.ids import new_id
 from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
@@ -68,10 +74,7 @@ async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlSt
     writing = engine(path, writer=True, busy_seconds=busy_seconds)
 
     def prepare() -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Seeds and the key of cookies are in it: for the server's user alone. SQLite gives its
-        # companion files the same rights.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        make_private(path)
         with writing.begin() as connection:
             migrate(connection, path)
 
@@ -86,16 +89,17 @@ async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlSt
     except Refused:
         writing.dispose()
         raise
-    return SqlStore(writing, engine(path, writer=False, busy_seconds=busy_seconds))
+    reading = engine(path, writer=False, busy_seconds=busy_seconds)
+    return SqlStore(writing, reading, busy_seconds)
 
 
 class SqlStore:
     """A ``Store`` on SQLAlchemy engines; made by ``open_store``."""
 
-    def __init__(self, writing: Engine, reading: Engine) -> None:
+    def __init__(self, writing: Engine, reading: Engine, busy_seconds: float) -> None:
         self._writing, self._reading = writing, reading
         self._changes = Changes()
-        self._writer = Writer(writing, self._changes.tell)
+        self._writer = Writer(writing, self._changes.tell, busy_seconds)
         self._readers = ThreadPoolExecutor(READERS, "goldfield-reader")
 
     async def close(self) -> None:

@@ -11,13 +11,16 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from goldfield.store.database import refusal
+from goldfield.store.database import WAIT, refusal
 from goldfield.store.store import Busy, Change
 
 T = TypeVar("T")
 
 MOST_TOGETHER = 64
 """Requests in one transaction: enough to share its flush to disk, few enough to stay short."""
+
+SOON = 0.05
+"""Seconds that are not worth another wait for a lock."""
 
 
 class Work:
@@ -32,6 +35,8 @@ class Work:
 class _Request(Generic[T]):
     run: Callable[[Work], T]
     answer: asyncio.Future[T]
+    due: float
+    """When, on the loop's clock, it has waited for the database long enough."""
 
 
 @dataclass(slots=True)
@@ -51,8 +56,14 @@ class Writer:
     requests are tried one by one, so that none fails for another's sake.
     """
 
-    def __init__(self, engine: Engine, tell: Callable[[Iterable[Change]], None]) -> None:
+    def __init__(
+        self, engine: Engine, tell: Callable[[Iterable[Change]], None], busy_seconds: float
+    ) -> None:
+        """``busy_seconds``: how long a request waits for another program's lock, from its start
+        on and not from its turn on.
+        """
         self._engine = engine
+        self._busy_seconds = busy_seconds
         self._tell = tell
         self._waiting: asyncio.Queue[_Request[Any] | None] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "goldfield-writer")
@@ -67,7 +78,8 @@ class Writer:
         """
         if self._closed:
             raise RuntimeError("the store is closed")
-        request = _Request(run, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        request = _Request(run, loop.create_future(), loop.time() + self._busy_seconds)
         self._waiting.put_nowait(request)
         return await request.answer
 
@@ -92,14 +104,23 @@ class Writer:
         """Commit a batch and acknowledge it."""
         if not batch:
             return
+        loop = asyncio.get_running_loop()
+        wait = max(0.0, min(request.due for request in batch) - loop.time())
         try:
-            done = await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._transaction, [request.run for request in batch]
+            done = await loop.run_in_executor(
+                self._thread, self._transaction, [request.run for request in batch], wait
             )
         except Exception as error:
-            if len(batch) == 1 or isinstance(refusal(error), Busy):
-                for request in batch:
-                    _settle(request, _Done(error=refusal(error) or error))
+            why = refusal(error)
+            if isinstance(why, Busy):
+                # The lock was waited for as long as the oldest may wait; the others go on.
+                now = loop.time() + SOON
+                late = [request for request in batch if request.due <= now]
+                for request in late or batch:
+                    _settle(request, _Done(error=why))
+                await self._write([request for request in batch if not request.answer.done()])
+            elif len(batch) == 1:
+                _settle(batch[0], _Done(error=why or error))
             else:
                 for request in batch:
                     await self._write([request])
@@ -108,9 +129,10 @@ class Writer:
             _settle(request, one)
             self._tell(one.changes)
 
-    def _transaction(self, runs: Sequence[Callable[[Work], Any]]) -> list[_Done[Any]]:
+    def _transaction(self, runs: Sequence[Callable[[Work], Any]], wait: float) -> list[_Done[Any]]:
         """In the thread: run all, each in a savepoint, and commit."""
-        with self._engine.begin() as connection:
+        options = {WAIT: wait}
+        with self._engine.connect().execution_options(**options) as connection, connection.begin():
             return [_in_savepoint(connection, run) for run in runs]
 
 
