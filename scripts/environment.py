@@ -127,12 +127,9 @@ def _run_showing_names(command: list[str | Path], lock: int) -> int:
         for line in process.stdout:
             said.append(line)
             words = line.split()
-            if sys.stdout.isatty() and words[:1] in (
-                ["Collecting"],
-                ["Downloading"],
-                ["Installing"],
-            ):
-                text = "unpacking everything" if words[0] == "Installing" else words[1]
+            collecting = words[:1] == ["Collecting"]
+            if sys.stdout.isatty() and (collecting or words[:2] == ["Installing", "collected"]):
+                text = words[1] if collecting else "unpacking everything"
                 print(f"\r\x1b[K  {text[:60]}", end=" …", flush=True)
     if sys.stdout.isatty():
         print("\r\x1b[K", end="", flush=True)
