@@ -153,8 +153,9 @@ def test_a_rematch_begins_with_the_next_seat(running: Running) -> None:
     petr.get(f"/table/{table}")
     first = petr.post(f"/table/{table}/rematch").headers["location"]
     second = first.removeprefix("/table/")
-    assert seats(running, second) == ["empty:", "person:Petr"]
-    assert second in jana.get(f"/table/{table}").text
+    assert seats(running, second) == ["empty:Jana", "person:Petr"]
+    assert second in stranger.get(f"/table/{table}").text
+    assert "Sit down and play" in jana.get(f"/table/{table}").text
     jana.get(f"/table/{table}")
     assert jana.post(f"/table/{table}/rematch").headers["location"] == first
     entry = running.call(running.house.store.entry(second))

@@ -15,8 +15,9 @@ table.html             TablePage           GET /table/{id}; puts ``{{ part }}`` 
 part.html              TablePage           GET /table/{id}/part and answers to posts made by script;
                                            without ``site``, but with the viewer's ``own_name``;
                                            branches on ``page.phase``: waiting, running, finished,
-                                           abandoned. A running or finished table includes the
-                                           game's own ``page.game.table_template`` (``page.board``)
+                                           abandoned (and on ``page.begun``). A running or finished
+                                           table includes the game's own
+                                           ``page.game.table_template`` (``page.board``)
 which.html             WhichPage           POST /table/{id}/move when the form can be read in 2 ways
 step.html              StepPage            GET /table/{id}/step/{position}, POST /import
 dice.html              DicePage            GET /table/{id}/dice: check the dice of a closed table
@@ -50,16 +51,19 @@ Routes and form fields (every POST form also holds ``{{ csrf() }}``)::
     GET  /table/{id}                the table as this browser may see it (?as=SEAT at pass and play)
     GET  /table/{id}/part           ?since=VERSION: part.html alone; 204 when nothing has changed;
                                     headers X-Version, X-Position, X-Phase
-    POST /table/{id}/sit            seat (1-based), name, phrase?
+    POST /table/{id}/sit            seat (1-based), name? (else the name that the seat is kept
+                                    for, or its animal's), phrase?
     POST /table/{id}/leave          seat: get up, while the table is waiting
     POST /table/{id}/seat           seat, kind ("open", "here", "bot:CHARACTER"), name? : owner only
     POST /table/{id}/phrase         seat, phrase: one's own words for the dice, before the start
     POST /table/{id}/start          owner only, all seats taken
     POST /table/{id}/move           position, seat (1-based) and the fields of the game's own form,
                                     or instead of these notation (a move in writing)
-    POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (unless page.named)
+    POST /table/{id}/chat           text, key (``page.chat_key``), seat?, name? (unless page.named;
+                                    else "Guest")
     POST /table/{id}/abandon        owner only, ``sure`` = "yes"
-    POST /table/{id}/rematch        anyone seated; later ones are led to the same new table
+    POST /table/{id}/rematch        phrase?: anyone seated; the others' seats are kept for them, and
+                                    by the same post they sit down there
     GET  /table/{id}/step/{position}
     GET  /table/{id}/game.json      the record, as this browser may know it
     GET  /table/{id}/dice           seed, commitment, phrases, the check
@@ -211,6 +215,8 @@ class TableCard:
     mine: bool
     my_turn: bool
     can_sit: bool
+    kept: bool = False
+    """Whether a seat is kept here for the viewer, who sat there in the last game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +240,10 @@ class SeatCard:
     settled: bool = False
     """Whether nobody can choose these words any more."""
     won: bool = False
+    kept: str = ""
+    """An open seat that is kept for somebody who played the last game: their name."""
+    kept_mine: bool = False
+    """It is kept for the viewer, who takes it with one press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +326,8 @@ class TablePage:
     """Whether the viewer opened the table."""
     link: str
     """The full address of the table: the invitation."""
+    here_only: bool
+    """Whether that address means each computer itself, so that nobody else's can open it."""
     commitment: str
     """SHA-256 of the seed, hex."""
     watchers: int
@@ -323,6 +335,8 @@ class TablePage:
     """The viewer's own name for the fields ``name``; while a game runs only known to the seated."""
     named: bool = False
     """Whether the viewer has a name; without one the chat form holds a field ``name`` too."""
+    begun: bool = False
+    """Whether play began; a table may be closed before."""
     can_start: bool = False
     """Waiting: all seats are taken and the viewer owns the table."""
     open_seats: tuple[int, ...] = ()
@@ -349,12 +363,18 @@ class TablePage:
     can_chat: bool = True
     notice: Notice | None = None
     """A refusal of what was just posted."""
+    chat_notice: Notice | None = None
+    """A refusal of what was just said, to stand beside the chat."""
     chart: tuple[ChartLine, ...] = ()
     chart_most: int = 0
     """The highest score in the chart, at least 1."""
     check: Check | None = None
     next_id: str = ""
     """The rematch's table, once somebody asked for one."""
+    next_seat: int = -1
+    """The seat that is kept there for the viewer; POST rematch sits down on it."""
+    next_by: str = ""
+    """Who asked for the rematch, where the viewer is awaited."""
     turns: int = 0
     """Turns played."""
     form: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])

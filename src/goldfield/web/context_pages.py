@@ -149,6 +149,8 @@ class LinksPage:
     id: str
     title: str
     links: tuple[SeatLink, ...]
+    here_only: bool
+    """Whether the links open on this computer only."""
 
 
 @dataclass(frozen=True, slots=True)

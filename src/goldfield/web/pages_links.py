@@ -13,7 +13,7 @@ from goldfield.web import forms
 from goldfield.web.context_pages import LinksPage, SeatLink, SeatPage
 from goldfield.web.refusal import Refusal, forbidden
 from goldfield.web.seating import TRIES, put
-from goldfield.web.table_view import base_of, mine_of
+from goldfield.web.table_view import base_of, here_only, mine_of
 from goldfield.web.visit import Visit
 from goldfield.words import say
 
@@ -52,7 +52,7 @@ def _page(visit: Visit, entry: Entry, fresh: int, token: str) -> Response:
     found = tuple(
         SeatLink(seat, entry.seats[seat].name, address if seat == fresh else "") for seat in mine
     )
-    return visit.page("links.html", LinksPage(entry.id, entry.title, found))
+    return visit.page("links.html", LinksPage(entry.id, entry.title, found, here_only(visit)))
 
 
 async def claim(visit: Visit) -> Response:

@@ -60,9 +60,10 @@ async def refused(visit: Visit, refusal: Refusal) -> Response:
             refusal, wording, position=entry.position, version=version_of(visit.house, entry)
         )
     notice = Notice(refusal.sentence, bad=True, rule=refusal.rule)
-    if visit.part:
-        return await _part(visit, entry, match, notice=notice, status=refusal.status)
-    return await _whole(visit, entry, match, notice=notice, status=refusal.status)
+    answer = _part if visit.part else _whole
+    if visit.request.scope["route"].name == "chat":
+        return await answer(visit, entry, match, chat_notice=notice, status=refusal.status)
+    return await answer(visit, entry, match, notice=notice, status=refusal.status)
 
 
 async def _whole(
@@ -71,10 +72,11 @@ async def _whole(
     match: Match | None,
     *,
     notice: Notice | None = None,
+    chat_notice: Notice | None = None,
     status: int = 200,
 ) -> Response:
     form = _kept_form(visit, status)
-    page = await table_page(visit, entry, match, notice=notice, form=form)
+    page = await table_page(visit, entry, match, notice=notice, chat_notice=chat_notice, form=form)
     wording = wording_of(entry, visit.visitor.id)
     markup = _shared(visit, entry, page)
     if markup is None:
@@ -99,13 +101,16 @@ async def _part(
     match: Match | None,
     *,
     notice: Notice | None = None,
+    chat_notice: Notice | None = None,
     status: int = 200,
 ) -> Response:
     form = _kept_form(visit, status)
-    key = _shared_key(visit, entry) if notice is None and not form else None
+    key = _shared_key(visit, entry) if status < 400 else None
     markup = visit.house.parts.get(key) if key else None
     if markup is None:
-        page = await table_page(visit, entry, match, notice=notice, form=form)
+        page = await table_page(
+            visit, entry, match, notice=notice, chat_notice=chat_notice, form=form
+        )
         wording = wording_of(entry, visit.visitor.id)
         markup = visit.house.renderer.render(
             "part.html", wording, page=page, own_name=visit.visitor.name
@@ -129,7 +134,7 @@ def _shared_key(visit: Visit, entry: Entry) -> tuple[object, ...] | None:
 
 
 def _shared(visit: Visit, entry: Entry, page: TablePage) -> str | None:
-    if page.notice or page.form:
+    if page.notice or page.chat_notice or page.form:
         return None
     key = _shared_key(visit, entry)
     return visit.house.parts.get(key) if key else None
@@ -137,7 +142,7 @@ def _shared(visit: Visit, entry: Entry, page: TablePage) -> str | None:
 
 def _share(visit: Visit, entry: Entry, page: TablePage, markup: str) -> None:
     key = _shared_key(visit, entry)
-    if key and not page.notice and not page.form:
+    if key and not (page.notice or page.chat_notice or page.form):
         visit.house.parts.put(key, markup)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.responses import Response
@@ -32,9 +33,12 @@ from goldfield.web.pages_table import after
 from goldfield.web.reader import Reader
 from goldfield.web.refusal import Refusal, bad_form, forbidden
 from goldfield.web.seating import bot, own_name, person, put, unlike
-from goldfield.web.table_view import acts_as_owner, mine_of, wording_of
+from goldfield.web.table_view import acts_as_owner, kept_for, mine_of, wording_of
 from goldfield.web.visit import Visit
 from goldfield.words import say
+
+GUEST = "Guest"
+"""What somebody without a seat and without a name is called in the talk."""
 
 
 async def sit(visit: Visit) -> Response:
@@ -44,6 +48,9 @@ async def sit(visit: Visit) -> Response:
         return await _done(visit)
     _check_waiting(entry)
     seat = _seat(visit, entry)
+    if kept := kept_for(entry, visit.visitor.id):
+        await _return_to(visit, entry, kept)
+        return await _done(visit)
     visit.rename(one(visit.form, "name"))
 
     def sitter_of(entry: Entry) -> Sitter:
@@ -51,6 +58,15 @@ async def sit(visit: Visit) -> Response:
         if entry.seats[seat].kind is not SitterKind.EMPTY:
             raise Refusal(
                 409, "seat-taken", say("Somebody else sat down there first. Take another seat.")
+            )
+        if entry.seats[seat].is_kept:
+            raise Refusal(
+                409,
+                "seat-kept",
+                say(
+                    "This seat is kept for {name}, who played the last game.",
+                    name=entry.seats[seat].name,
+                ),
             )
         name = own_name(visit.visitor.name, seat, _names(entry, seat))
         return person(visit.visitor.id, name, one(visit.form, "phrase"))
@@ -211,13 +227,12 @@ async def chat(visit: Visit) -> Response:
         seat = match.to_act if match and match.to_act in mine else mine[0]
     if seat < 0:
         visit.rename(one(visit.form, "name"))
-        if not visit.visitor.name:
-            raise bad_form(say("Give your name first, so that the table knows who speaks."))
     if not visit.house.chat_rate.takes(visit.visitor.id):
         raise Refusal(429, "too-fast", say("That was a lot at once: wait a few seconds to speak."))
-    name = entry.seats[seat].name if seat >= 0 else visit.visitor.name
-    if seat < 0:
-        name = unlike(name, [s.name for s in entry.seats])
+    if seat >= 0:
+        name = entry.seats[seat].name
+    else:
+        name = unlike(visit.visitor.name or GUEST, [s.name for s in entry.seats])
     key = one(visit.form, "key") or one(visit.form, "once")
     if key:
         # The text is part of the key: an old key with a new text is a new line.
@@ -245,18 +260,30 @@ async def rematch(visit: Visit) -> Response:
         raise forbidden(say("Only those who sat at the table can ask for another game."))
     if match is None or not match.is_closed:
         raise Refusal(409, "not-over", say("This game is not over yet."))
-    if entry.rematch:
-        await _return_to(visit, entry, entry.rematch)
-        return visit.go(house.url("table", id=entry.rematch))
-    return await opened(
-        visit,
-        entry.game,
-        _next_options(entry, match),
-        tuple(_again(sitter, visit.visitor.id) for sitter in entry.seats),
-        title=entry.title,
-        public=entry.public,
-        rematch_of=entry.id,
-    )
+    if not entry.rematch:
+        await opened(
+            visit,
+            entry.game,
+            _next_options(entry, match),
+            tuple(_again(sitter, visit.visitor.id) for sitter in entry.seats),
+            title=entry.title,
+            public=entry.public,
+            rematch_of=entry.id,
+        )
+        entry = await house.store.entry(entry.id)
+    later = await house.store.entry(entry.rematch)
+    if later.owner == visit.visitor.id and any(sitter.is_kept for sitter in later.seats):
+        # Said once, also when it is asked again.
+        await house.store.say(
+            entry.id,
+            "again",
+            kind=TalkKind.SEAT,
+            seat=mine[0],
+            name=entry.seats[mine[0]].name,
+            key="again",
+        )
+    await _return_to(visit, later, mine)
+    return visit.go(house.url("table", id=later.id))
 
 
 def _next_options(entry: Entry, match: Match) -> dict[str, int | str | bool]:
@@ -265,28 +292,35 @@ def _next_options(entry: Entry, match: Match) -> dict[str, int | str | bool]:
 
 
 def _again(sitter: Sitter, visitor: str) -> Sitter:
-    """A seat of the next game: bots and the one who asks sit down, the others are awaited."""
+    """A seat of the next game: bots and the one who asks sit down, the others' are kept."""
     if sitter.kind is SitterKind.PERSON and sitter.player != visitor:
-        return Sitter()
+        return Sitter(player=sitter.player, name=sitter.name)
     return replace(sitter, phrase="", token_hash="", frozen=FREE)
 
 
-async def _return_to(visit: Visit, old: Entry, new_id: str) -> None:
-    """Put a visitor onto the seats of a rematch that were theirs in the game before."""
-    entry = await visit.house.store.entry(new_id)
+async def _return_to(visit: Visit, entry: Entry, seats: Sequence[int]) -> None:
+    """Put a visitor onto the seats of a rematch that were theirs in the game before.
+
+    A seat that was freed for others meanwhile is theirs as anybody's: while it is still open.
+    """
     if entry.status is not Status.WAITING or mine_of(entry, visit.visitor.id):
         return
-    for seat in mine_of(old, visit.visitor.id):
-        if entry.seats[seat].kind is SitterKind.EMPTY:
-            name = unlike(old.seats[seat].name, _names(entry, seat))
-            sitter = person(visit.visitor.id, name)
-            try:
-                entry = await visit.house.store.sit(
-                    new_id, seat, entry.seats[seat], sitter, beside=True
-                )
-            except NotAllowed:  # somebody else was faster, or the name is gone: look again
-                entry = await visit.house.store.entry(new_id)
+    store = visit.house.store
+    for seat in seats:
+        there = entry.seats[seat]
+        if there.kind is not SitterKind.EMPTY:
+            continue
+        name = own_name(there.name or visit.visitor.name, seat, _names(entry, seat))
+        phrase = one(visit.form, "phrase") if seat == seats[0] else ""
+        sitter = person(visit.visitor.id, name, phrase)
+        try:
+            entry = await store.sit(entry.id, seat, there, sitter, beside=True)
+        except NotAllowed:  # somebody else was faster, or the name is gone: look again
+            entry = await store.entry(entry.id)
+            continue
+        await _note(visit, entry.id, seat, name, "sat")
     await start_if_all_returned(visit, entry)
+    _tell_last_table(visit, entry)
 
 
 async def start_if_all_returned(visit: Visit, entry: Entry) -> None:
@@ -296,8 +330,15 @@ async def start_if_all_returned(visit: Visit, entry: Entry) -> None:
             await visit.house.store.start(entry.id)
 
 
+def _tell_last_table(visit: Visit, entry: Entry) -> None:
+    """The page of the game before offers the seats that are kept here: they may have changed."""
+    if entry.rematch_of:
+        visit.house.hub.touch(entry.rematch_of)
+
+
 async def _done(visit: Visit) -> Response:
     entry, match = await visit.house.table(visit.table)
+    _tell_last_table(visit, entry)
     return await after(visit, entry, match)
 
 

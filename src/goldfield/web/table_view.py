@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -43,6 +44,7 @@ SEAT_EVENTS = {
     "left": say("got up."),
     "moved": say("went on at another device."),
     "bot": say("let a bot take over."),
+    "again": say("would like to play again."),
 }
 """What a line of talk about a seat says after the name, by the word that the store keeps."""
 
@@ -59,6 +61,13 @@ def mine_of(entry: Entry, visitor: str) -> tuple[int, ...]:
         for n, sitter in enumerate(entry.seats)
         if sitter.kind is SitterKind.PERSON and sitter.player == visitor
     )
+
+
+def kept_for(entry: Entry, visitor: str) -> tuple[int, ...]:
+    """The seats that are kept for a visitor who has not sat down yet."""
+    if entry.status is not Status.WAITING:
+        return ()
+    return tuple(n for n, s in enumerate(entry.seats) if s.is_kept and s.player == visitor)
 
 
 def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
@@ -124,7 +133,7 @@ def seat_cards(
         cards.append(
             SeatCard(
                 number=n,
-                name=sitter.name,
+                name=sitter.name if kind != "open" else "",
                 kind=kind,
                 character=sitter.bot,
                 mine=mine,
@@ -136,6 +145,8 @@ def seat_cards(
                 phrase=sitter.phrase if mine or reader or is_settled(entry, n) else "",
                 settled=is_settled(entry, n),
                 won=n in winners,
+                kept=sitter.name if sitter.is_kept else "",
+                kept_mine=sitter.is_kept and sitter.player == visitor,
             )
         )
     return tuple(cards)
@@ -169,7 +180,8 @@ def table_card(house: House, entry: Entry, match: Match | None, visitor: str) ->
         my_turn=to_act in mine,
         can_sit=entry.status is Status.WAITING
         and not mine
-        and any(s.kind is SitterKind.EMPTY for s in entry.seats),
+        and any(s.kind is SitterKind.EMPTY and not s.is_kept for s in entry.seats),
+        kept=bool(kept_for(entry, visitor)),
     )
 
 
@@ -194,6 +206,7 @@ async def table_page(
     match: Match | None,
     *,
     notice: Notice | None = None,
+    chat_notice: Notice | None = None,
     form: Form | None = None,
 ) -> TablePage:
     """All that a table's page shows to this visitor now."""
@@ -215,16 +228,21 @@ async def table_page(
         seat=SPECTATOR,
         owner=acts_as_owner(house, entry, visitor.id),
         link=f"{base_of(visit)}{house.url('table', id=entry.id)}",
+        here_only=here_only(visit),
         commitment=entry.commitment,
         watchers=house.hub.watchers(entry.id, [s.player for s in entry.seats]),
         viewer_name=visitor.name if mine or match is None else "",
         named=bool(visitor.name),
+        begun=match is not None,
         chat=chat_lines(talk, mine),
         chat_key=KEY_PLACE,
         notice=notice,
+        chat_notice=chat_notice,
         next_id=entry.rematch,
         form=form or {},
     )
+    if entry.rematch:
+        page = _with_next(page, await house.store.entry(entry.rematch), visitor.id)
     if match is None:
         open_seats = tuple(n for n, s in enumerate(entry.seats) if s.kind is SitterKind.EMPTY)
         return replace(
@@ -235,6 +253,13 @@ async def table_page(
             can_start=page.owner and not open_seats,
         )
     return _played(house, entry, match, page, visit)
+
+
+def _with_next(page: TablePage, later: Entry, visitor: str) -> TablePage:
+    """The page of a finished game after which somebody asked for another."""
+    kept = kept_for(later, visitor)
+    asked = next((s.name for s in later.seats if s.player == later.owner and not s.is_kept), "")
+    return replace(page, next_seat=kept[0], next_by=asked) if kept else page
 
 
 def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Visit) -> TablePage:
@@ -332,3 +357,14 @@ def base_of(visit: Visit) -> str:
     """The address of this server as the visitor's browser knows it."""
     url = visit.request.url
     return f"{url.scheme}://{url.netloc}"
+
+
+def here_only(visit: Visit) -> bool:
+    """Whether the address that the visitor's browser used means each computer itself."""
+    host = visit.request.url.hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
