@@ -68,7 +68,7 @@ def test_no_request_makes_the_server_fail(places: Places, data: st.DataObject) -
     odd = st.text(min_size=1, max_size=12).map(lambda text: quote(text, safe=""))
     number = st.one_of(st.integers(-5, 10**25).map(str), odd)
     path = path.replace("{id}", data.draw(st.one_of(st.sampled_from(places.tables), odd)))
-    path = path.replace("{position:int}", data.draw(number))
+    path = path.replace("{position}", data.draw(number))
     path = path.replace("{game}", data.draw(st.sampled_from(["gold_nuggets", "x"])))
     path = re.sub(r"{\w+(:path)?}", lambda _: data.draw(odd), path)
     fields = data.draw(st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6))

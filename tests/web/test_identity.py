@@ -9,7 +9,7 @@ import httpx
 import pytest
 from hypothesis import given, strategies
 
-from goldfield.web.identity import COOKIE, NAME_LENGTH, clean
+from goldfield.web.identity import NAME_LENGTH, clean
 from goldfield.web.security import HEADERS, FormTokens
 from goldfield.web.wording import Wording
 from goldfield.words import Pieces, SeatName, say
@@ -82,18 +82,19 @@ def test_markup_is_text_everywhere(running: Running, nasty: str) -> None:
 
 def test_a_tampered_cookie_makes_a_stranger_with_a_sentence(running: Running) -> None:
     table, jana, _ = two_at_a_table(running)
-    good = jana.http.cookies[COOKIE]
+    name = running.house.identity.cookie
+    good = jana.http.cookies[name]
     for bad in (
         good[:9] + ("A" if good[9] != "A" else "B") + good[10:],
         "x",
         "." * 4000,
         good[: len(good) // 2],
     ):
-        with httpx.Client(base_url=running.url, verify=False, cookies={COOKIE: bad}) as http:
+        with httpx.Client(base_url=running.url, verify=False, cookies={name: bad}) as http:
             page = http.get(f"/table/{table}")
             assert page.status_code == 200
             assert "you come as a new guest" in page.text
-            assert COOKIE in page.cookies
+            assert name in page.cookies
             again = http.get(f"/table/{table}")
         assert again.status_code == 200
     assert "you come as a new guest" not in jana.get(f"/table/{table}").text

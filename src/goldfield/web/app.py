@@ -34,8 +34,8 @@ from goldfield.web.bots import BotRunner, Thinker, following
 from goldfield.web.catalog import Catalog
 from goldfield.web.house import House
 from goldfield.web.identity import Identity
-from goldfield.web.live import Hub, watched_ids
-from goldfield.web.refusal import Refusal
+from goldfield.web.live import STREAM, Hub, watched_ids
+from goldfield.web.refusal import Refusal, no_such_page
 from goldfield.web.render import Renderer
 from goldfield.web.security import HEADERS, FormTokens, SecurityHeaders
 from goldfield.web.settings import Settings
@@ -88,6 +88,7 @@ def create_app(
                 assets=assets,
                 renderer=renderer,
                 hub=hub,
+                arrivals=forms.Arrivals(),
                 store=store,
                 host=host,
                 identity=Identity(key),
@@ -103,7 +104,7 @@ def create_app(
 
             async with following(store, bots, announce):
                 yield
-            hub.stop()
+            app.state.house.stop()
 
     return Starlette(
         routes=_routes(),
@@ -176,14 +177,14 @@ def _routes() -> list[Route]:
         *act("chat", "chat", posts_table.chat),
         *act("abandon", "abandon", posts_table.abandon),
         *act("rematch", "rematch", posts_table.rematch),
-        page("/table/{id}/step/{position:int}", "step", pages_record.step),
+        page("/table/{id}/step/{position}", "step", pages_record.step),
         page("/table/{id}/game.json", "record", pages_record.record),
         page("/table/{id}/dice", "dice", pages_record.dice),
         page("/table/{id}/links", "links", pages_links.links),
         page("/table/{id}/links", "links_post", pages_links.links_post, "POST"),
         page("/seat/{token}", "claim", pages_links.claim),
         page("/seat/{token}", "claim_post", pages_links.claim_post, "POST"),
-        Route("/live", Live, name="live"),
+        Route("/live", Live, methods=["GET"], name="live"),
         Route("/static/{hash}/{path:path}", _static, name="static"),
     ]
 
@@ -209,7 +210,11 @@ class Live:
         request = Request(self.scope, self.receive)
         house = house_of(request)
         visitor = house.identity.read(request)
-        if request.method != "GET" or house.hub.is_full:
+        if request.method == "HEAD":
+            response = Response(media_type=STREAM)
+            await response(self.scope, self.receive, self.send)
+            return
+        if house.hub.is_full:
             refusal = Refusal(503, "no-stream", say("No live updates now: the page asks again."))
             response = Visit(house, request, visitor).refused(refusal)
             await response(self.scope, self.receive, self.send)
@@ -217,7 +222,7 @@ class Live:
         watched: dict[str, tuple[int, int]] = {}
         for match_id in watched_ids(request.query_params.get("watch", "")):
             with contextlib.suppress(Refused):
-                entry = await house.store.entry(house.tidy_id(match_id))
+                entry = await house.store.entry(await house.find_id(match_id))
                 watched[entry.id] = (entry.version, entry.position)
         await house.hub.serve(visitor.id, watched, self.scope, self.receive, self.send)
 
@@ -230,7 +235,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if status == 405:
         refusal = Refusal(405, "method", say("This address does not take that kind of request."))
     elif status == 404:
-        refusal = Refusal(404, "not-found", say("There is no page at this address."))
+        refusal = no_such_page()
     else:
         refusal = Refusal(status, "bad-request", say("This request could not be understood."))
     response = visit.refused(refusal)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TypeAlias
 from urllib.parse import parse_qsl
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
-from goldfield.web.refusal import Refusal, bad_form, too_large
+from goldfield.web.refusal import Refusal, bad_form, going_down, too_large
 from goldfield.web.security import TOKEN
 from goldfield.words import say
 
@@ -27,15 +29,42 @@ DRAINED = 16 * 1024 * 1024
 refusal instead of a broken connection."""
 FIELDS = 400
 """Fields of a form at most."""
+PATIENCE = 30.0
+"""Seconds that a body may take to arrive."""
 
 
-async def read(request: Request, limit: int = BODY) -> Form:
+class Arrivals:
+    """Bodies on their way here. Once the server goes down nobody waits for the rest of one."""
+
+    def __init__(self) -> None:
+        self._waits: set[asyncio.Timeout] = set()
+        self.stopping = False
+
+    @contextlib.asynccontextmanager
+    async def wait(self) -> AsyncIterator[None]:
+        """Wait for a body inside this. Raises TimeoutError when it takes too long."""
+        async with asyncio.timeout(0 if self.stopping else PATIENCE) as wait:
+            self._waits.add(wait)
+            try:
+                yield
+            finally:
+                self._waits.discard(wait)
+
+    def stop(self) -> None:
+        """End every wait, now."""
+        self.stopping = True
+        for wait in self._waits:
+            if not wait.expired():
+                wait.reschedule(0.0)
+
+
+async def read(request: Request, arrivals: Arrivals, limit: int = BODY) -> Form:
     """The fields of a posted form, urlencoded or multipart (a file counts as its text).
 
     Raises:
-        Refusal: 400 for what is no form, 413 for one that is too long.
+        Refusal: 400 or 415 for what is no form, 413 for one that is too long.
     """
-    body = await _body(request, limit)
+    body = await _body(request, arrivals, limit)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "multipart/form-data":
         pairs = await _multipart(request, body, limit)
@@ -45,15 +74,30 @@ async def read(request: Request, limit: int = BODY) -> Form:
                 body.decode("ascii"), True, encoding="utf-8", errors="strict", max_num_fields=FIELDS
             )
         except ValueError:
-            raise bad_form(say("The form could not be read; send it again.")) from None
+            raise _unreadable() from None
     else:
         raise Refusal(
             415, "not-a-form", say("Only forms are accepted here, not {kind}.", kind=kind[:40])
         )
     form: dict[str, list[str]] = {}
     for name, value in pairs:
+        if not (_is_text(name) and _is_text(value)):
+            raise _unreadable()
         form.setdefault(name, []).append(value)
     return form
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written down: half a surrogate pair cannot, whoever let it in."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _unreadable() -> Refusal:
+    return bad_form(say("The form could not be read; send it again."))
 
 
 def one(form: Form, name: str, default: str = "") -> str:
@@ -62,15 +106,20 @@ def one(form: Form, name: str, default: str = "") -> str:
     return values[-1] if values else default
 
 
+def whole(text: str) -> int | None:
+    """A whole number of up to nine digits; None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def number(form: Form, name: str, fewest: int, most: int) -> int:
     """A whole number in a field.
 
     Raises:
         Refusal: 400 when it is none, or out of range.
     """
-    text = one(form, name)
-    if text.isascii() and text.isdigit() and len(text) < 10 and fewest <= int(text) <= most:
-        return int(text)
+    found = whole(one(form, name))
+    if found is not None and fewest <= found <= most:
+        return found
     raise bad_form(
         say(
             "The field {name} must be a number from {fewest} to {most}.",
@@ -91,14 +140,14 @@ def plain_fields(form: Form, *leave_out: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-async def _body(request: Request, limit: int) -> bytes:
-    declared = request.headers.get("content-length", "0")
-    if declared.isascii() and declared.isdigit() and int(declared) > DRAINED:
+async def _body(request: Request, arrivals: Arrivals, limit: int) -> bytes:
+    declared = whole(request.headers.get("content-length", "0"))
+    if declared is None or declared > DRAINED:
         raise too_large(limit)
     parts: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(30):
+        async with arrivals.wait():
             async for part in request.stream():
                 size += len(part)
                 if size <= limit:
@@ -106,6 +155,8 @@ async def _body(request: Request, limit: int) -> bytes:
                 elif size > DRAINED:
                     break
     except (ClientDisconnect, TimeoutError):
+        if arrivals.stopping:
+            raise going_down() from None
         raise bad_form(say("The form did not arrive whole; send it again.")) from None
     if size > limit:
         raise too_large(limit)
@@ -116,6 +167,11 @@ async def _multipart(request: Request, body: bytes, limit: int) -> list[tuple[st
     async def receive() -> dict[str, object]:
         return {"type": "http.request", "body": body, "more_body": False}
 
+    _, options = parse_options_header(request.headers["content-type"])
+    if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
+        raise Refusal(
+            415, "not-utf-8", say("The text of a form must be UTF-8, no other character set.")
+        )
     again = Request(request.scope, receive)
     pairs: list[tuple[str, str]] = []
     try:
@@ -125,6 +181,6 @@ async def _multipart(request: Request, body: bytes, limit: int) -> list[tuple[st
                     pairs.append((name, (await value.read()).decode("utf-8")))
                 else:
                     pairs.append((name, value))
-    except (HTTPException, UnicodeDecodeError):
-        raise bad_form(say("The form could not be read; send it again.")) from None
+    except (HTTPException, ValueError):
+        raise _unreadable() from None
     return pairs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 import time
@@ -12,7 +13,6 @@ from itsdangerous import BadData, URLSafeSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
-COOKIE = "goldfield"
 NAME_LENGTH = 24
 """Characters of a person's name at most."""
 TITLE_LENGTH = 60
@@ -73,14 +73,20 @@ def clean(text: str, most: int) -> str:
 
 
 class Identity:
-    """Reads and writes the cookie; ``key`` is the secret kept in the store's settings."""
+    """Reads and writes the cookie; ``key`` is the secret kept in the store's settings.
+
+    The cookie's name is one of this database alone.
+    """
 
     def __init__(self, key: str) -> None:
         self._signer = URLSafeSerializer(key, salt="goldfield visitor")
+        # Browsers send a host's cookies to all its ports: one server must not lose another's.
+        mark = hashlib.sha256(b"goldfield cookie\0" + key.encode()).hexdigest()[:8]
+        self.cookie = f"goldfield-{mark}"
 
     def read(self, request: Request) -> Visitor:
         """Who sends this request; a stranger gets a fresh id, as does a forged cookie."""
-        cookie = request.cookies.get(COOKIE)
+        cookie = request.cookies.get(self.cookie)
         damaged = False
         if cookie:
             try:
@@ -97,7 +103,7 @@ class Identity:
         """Put the cookie onto an answer."""
         value = self._signer.dumps({"i": visitor.id, "n": visitor.name, "t": int(time.time())})
         response.set_cookie(
-            COOKIE,
+            self.cookie,
             value if isinstance(value, str) else value.decode(),
             max_age=KEPT,
             path="/",

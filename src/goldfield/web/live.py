@@ -30,6 +30,8 @@ STUCK = 20.0
 """Seconds after which a browser that takes nothing is given up."""
 AWAY = 12.0
 """Seconds without a stream or a request after which somebody seated is shown as away."""
+STREAM = "text/event-stream; charset=utf-8"
+"""What a stream is, for its reader."""
 GONE = 300.0
 """Seconds after which others may decide for a table in the owner's place."""
 
@@ -241,7 +243,7 @@ class Hub:
                     "type": "http.response.start",
                     "status": 200,
                     "headers": [
-                        (b"content-type", b"text/event-stream; charset=utf-8"),
+                        (b"content-type", STREAM.encode()),
                         (b"cache-control", b"no-store, no-transform"),
                         (b"x-accel-buffering", b"no"),
                     ],

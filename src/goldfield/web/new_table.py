@@ -197,8 +197,7 @@ def _form_page(
     for o in options_of(room.Rules):
         value = chosen.get(o.name, given.get(o.name, FRESH.get(o.name, o.default)))
         values[o.name] = _text(value)
-    players_text = values.get("players", "")
-    players = int(players_text) if players_text.isdigit() else game.fewest
+    players = forms.whole(values.get("players", "")) or game.fewest
     players = min(max(players, game.fewest), game.most)
     return NewTablePage(
         games=visit.house.catalog.cards,

@@ -17,7 +17,7 @@ from goldfield.web.context import Notice, SeatCard
 from goldfield.web.context_pages import DicePage, ImportPage, StepPage
 from goldfield.web.forms import one
 from goldfield.web.reader import Reader
-from goldfield.web.refusal import Refusal, bad_form
+from goldfield.web.refusal import Refusal, bad_form, no_such_page
 from goldfield.web.table_view import (
     check_of,
     eyes_of,
@@ -39,7 +39,7 @@ async def step(visit: Visit) -> Response:
         raise Refusal(409, "not-started", say("The game has not started yet."))
     mine = mine_of(entry, visit.visitor.id)
     reader = _eyes(visit, match, mine)
-    position = visit.request.path_params["position"]
+    position = _position(visit.request.path_params["position"], match.position)
     if position > match.position:
         last = visit.house.url("step", id=entry.id, position=match.position)
         return RedirectResponse(last, 303)
@@ -52,6 +52,18 @@ async def step(visit: Visit) -> Response:
         id=entry.id,
     )
     return visit.page("step.html", page, wording=wording_of(entry, visit.visitor.id))
+
+
+def _position(text: str, last: int) -> int:
+    """A position in an address; one past the last for all that are later.
+
+    Raises:
+        Refusal: 404 when it is none.
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise no_such_page()
+    position = forms.whole(text)
+    return last + 1 if position is None else min(position, last + 1)
 
 
 def _eyes(visit: Visit, match: Match, mine: tuple[int, ...]) -> Reader:

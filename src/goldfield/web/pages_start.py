@@ -75,7 +75,8 @@ def local_path(text: str) -> str:
 async def join(visit: Visit) -> Response:
     """GET /join?code=: to the table with a code, which may be a whole link."""
     typed = visit.request.query_params.get("code", "")[:300]
-    code = visit.house.tidy_id(typed.partition("/table/")[2].partition("/")[0] or typed)
+    typed = typed.partition("/table/")[2].partition("/")[0] or typed.strip()
+    code = await visit.house.find_id(typed)
     if not code:
         return RedirectResponse("/", 303)
     try:

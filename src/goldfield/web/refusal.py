@@ -38,6 +38,11 @@ def no_such_table() -> Refusal:
     )
 
 
+def no_such_page() -> Refusal:
+    """Nothing is at this address."""
+    return Refusal(404, "not-found", say("There is no page at this address."))
+
+
 def bad_form(sentence: Message) -> Refusal:
     """The posted form cannot be read."""
     return Refusal(400, "bad-form", sentence)
@@ -54,6 +59,15 @@ def too_large(limit: int) -> Refusal:
         413,
         "too-large",
         say("That is too much at once: at most {kb} kB can be sent here.", kb=limit // 1024),
+    )
+
+
+def going_down() -> Refusal:
+    """The server stops before the answer is there."""
+    return Refusal(
+        503,
+        "going-down",
+        say("The server is going down. Look again in a while whether this still needs doing."),
     )
 
 

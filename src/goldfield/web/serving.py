@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
         app = self.config.app
         house: House | None = getattr(getattr(app, "state", None), "house", None)
         if house is not None:
-            house.hub.stop()
+            house.stop()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

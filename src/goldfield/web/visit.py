@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import quote
 
 import structlog
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 
 from goldfield import __version__
 from goldfield.games.contract import IllegalMove, Why
@@ -22,7 +30,14 @@ from goldfield.web import forms
 from goldfield.web.context import Notice, Site
 from goldfield.web.context_pages import ErrorPage
 from goldfield.web.identity import Identity, Visitor, renamed
-from goldfield.web.refusal import Refusal, forbidden, no_such_table, storage_busy, storage_full
+from goldfield.web.refusal import (
+    Refusal,
+    forbidden,
+    going_down,
+    no_such_table,
+    storage_busy,
+    storage_full,
+)
 from goldfield.web.render import filled
 from goldfield.web.security import TOKEN, check_origin, wants_json
 from goldfield.web.wording import Wording
@@ -30,6 +45,9 @@ from goldfield.words import say
 
 if TYPE_CHECKING:
     from goldfield.web.house import House
+
+_IN_ADDRESS = ":/%#?=@[]!$&'()*+,;"
+"""What stands in an address as it is; the same as in those of Starlette's redirects."""
 
 log = structlog.get_logger(__name__)
 
@@ -44,22 +62,16 @@ COOKIE_DAMAGED = Notice(
 
 @dataclass(slots=True)
 class Visit:
-    """A request under way.
-
-    ``table`` is the id of the table that the address names, empty elsewhere.
-    """
+    """A request under way."""
 
     house: House
     request: Request
     visitor: Visitor
     form: forms.Form = field(default_factory=dict)
+    table: str = ""
+    """The id of the table that the address names, empty elsewhere."""
     changed: bool = False
     """Whether the visitor's name changed, so that the cookie is to be written."""
-
-    @property
-    def table(self) -> str:
-        """The id of the table that the address names, in the form in which ids are kept."""
-        return self.house.tidy_id(self.request.path_params.get("id", ""))
 
     @property
     def json(self) -> bool:
@@ -111,7 +123,7 @@ class Visit:
         if self.json:
             return JSONResponse({"code": "ok", "location": path})
         if self.part:
-            return Response(status_code=200, headers={"X-Location": path})
+            return Response(status_code=200, headers={"X-Location": quote(path, _IN_ADDRESS)})
         return RedirectResponse(path, 303)
 
     def refused(self, refusal: Refusal) -> Response:
@@ -143,6 +155,7 @@ class Visit:
 
 
 Handler: TypeAlias = Callable[[Visit], Awaitable[Response]]
+OnRefusal: TypeAlias = Callable[[Visit, Refusal], Awaitable[Response]]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -150,7 +163,7 @@ def endpoint(
     house: House,
     handler: Handler,
     *,
-    on_refusal: Callable[[Visit, Refusal], Awaitable[Response]] | None = None,
+    on_refusal: OnRefusal | None = None,
     limit: int = forms.BODY,
 ) -> Endpoint:
     """The handler as Starlette calls it: identity before, form checks, refusals made answers.
@@ -163,24 +176,36 @@ def endpoint(
         if visit.visitor.known:
             house.hub.saw(visit.visitor.id)
         try:
-            try:
-                if request.method == "POST":
-                    check_origin(request)
-                    visit.form = await forms.read(request, limit)
-                    _check_token(visit)
-                response = await handler(visit)
-            except (Refused, IllegalMove, BadOption) as error:
-                raise as_refusal(error) from None
-        except Refusal as refusal:
-            if request.method == "POST" and on_refusal is not None and refusal.status != 404:
-                response = await on_refusal(visit, refusal)
-            else:
-                response = visit.refused(refusal)
+            response = await _answered(visit, handler, on_refusal, limit)
         except Exception as error:  # whatever it is, the person gets a sentence
             response = failed(visit, error)
+        except asyncio.CancelledError:  # the server ends what takes it too long to end by itself
+            response = visit.refused(going_down())
         return visit.finish(response)
 
     return answer
+
+
+async def _answered(
+    visit: Visit, handler: Handler, on_refusal: OnRefusal | None, limit: int
+) -> Response:
+    """What the handler answers, or what it or the checks before it refuse."""
+    request = visit.request
+    try:
+        try:
+            if typed := request.path_params.get("id"):
+                visit.table = await visit.house.find_id(typed)
+            if request.method == "POST":
+                check_origin(request)
+                visit.form = await forms.read(request, visit.house.arrivals, limit)
+                _check_token(visit)
+            return await handler(visit)
+        except (Refused, IllegalMove, BadOption) as error:
+            raise as_refusal(error) from None
+    except Refusal as refusal:
+        if request.method == "POST" and on_refusal is not None and refusal.status != 404:
+            return await on_refusal(visit, refusal)
+        return visit.refused(refusal)
 
 
 def failed(visit: Visit, error: Exception) -> Response:
@@ -193,7 +218,11 @@ def failed(visit: Visit, error: Exception) -> Response:
     sentence = say(
         "Something went wrong here; it was not your doing. Nothing at the table is lost."
     )
-    return visit.refused(Refusal(500, "failure", sentence))
+    try:
+        return visit.refused(Refusal(500, "failure", sentence))
+    except Exception as again:  # then without a page around it
+        log.error("failure_page_failed", exc_info=again)
+        return PlainTextResponse(str(sentence), 500)
 
 
 def _check_token(visit: Visit) -> None:
