@@ -306,7 +306,7 @@ def test_the_terminal_says_what_to_type_and_what_is_played_here(play: Play) -> N
     assert "Choose the dice" not in out, "that is for a page"
     assert "This table is played without pairs. Where it is played: If played with pairs" in out
     assert "This table is played without stop. Where it is played: If you may rob several" in out
-    assert "as in keep GG L 222. ? lists your moves. > rol" in out
+    assert "foo is no move. Now you set dice aside, as in keep GG L 222. ? lists your" in out
     assert "Did you mean roll? ? lists your moves." in out
     assert "foo is no move. Possible now: roll, collect. ? lists your moves." in out
     out = " ".join(play("--pairs", "--state", START, typed=["help pairs", "quit"]).split())

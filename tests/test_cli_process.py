@@ -185,6 +185,18 @@ def test_a_broken_pipe_is_no_complaint(arguments: list[str]) -> None:
     assert run.returncode in (0, 1)
 
 
+def test_rules_longer_than_the_screen_are_read_in_a_pager(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", "sed s/^/PAGED/")
+    terminal = Terminal("play", "gold_nuggets", "--bots", "random")
+    terminal.read_until("> ")
+    terminal.type("help\n")
+    assert "PAGEDWhat it is about" in terminal.read_until("after all seven: end the turn(.|\n)*> ")
+    terminal.type("help who begins\n")
+    assert "PAGED" not in terminal.read_until("Play goes clockwise(.|\n)*> ")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+
+
 def test_a_terminal_without_unicode() -> None:
     run = subprocess.run(
         [*COMMAND, "play", "gold_nuggets", "--names", "Žofie"],

@@ -144,8 +144,16 @@ FALLING = "roll 1 run=1 aside=GG supply=77 piles=0,0"
 LONE = "keep 1 run=1 aside=444 roll=GG35 supply=77 piles=0,0"
 HIGH = "keep 1 run=1 aside=(345) roll=2235 supply=77 piles=0,0"
 REFUSED = [
-    ({}, START, "", "", "Type a move"),
-    ({}, START, "kep GG", "", "kep GG is no move"),
+    ({}, START, "", "", "Type a move. Now you set dice aside, as in keep GG L 333."),
+    ({}, START, "kep GG", "", "as in keep GG L 333. Did you mean keep?"),
+    ({}, START, "stopp", "", "stopp is no move. Now you set dice aside, as in keep GG L 333."),
+    ({"rob": "several"}, START, "stopp", "", "Did you mean stop?"),
+    ({}, CHOOSE, "dig", "", "dig is no move. Possible now: roll, collect."),
+    ({}, "choice 1 run=1 aside=G,LLL supply=70 piles=7,0", "dig", "",
+     "Possible now: roll, collect, rob 2."),
+    ({"rob": "several"}, TAKING, "dig", "", "Possible now: collect, stop."),
+    ({}, AFTER, "", "", "Type a move. Possible now: again, end."),
+    ({}, FALLING, "dig", "", "dig is no move, and chance is to act now."),
     ({}, START, "keep", "GN2", "Say which dice you set aside"),
     ({}, START, "keep ()", "GN2", "Say which dice"),
     ({}, START, "keep 33", "GN2", "33 is too few to begin a set"),

@@ -9,7 +9,7 @@ import pytest
 
 import goldfield
 from goldfield.games.gold_nuggets.rules import Rules
-from goldfield.games.rulebook import rulebook
+from goldfield.games.rulebook import about_word, rulebook
 
 PACKAGE = "goldfield.games.gold_nuggets"
 SETS = [
@@ -52,6 +52,8 @@ SENTENCES: list[tuple[str, Callable[[Rules], bool]]] = [
     ("Then you choose: a fresh run", lambda r: r.edition == "my_mine"),
     ("the game ends at once", lambda r: r.edition == "gold_nuggets"),
     ("Then, unless that has emptied the supply, you choose", lambda r: r.edition != "my_mine"),
+    ("golds or lassos.", lambda r: r.extra and not r.straights),
+    ("golds, lassos or straights.", lambda r: r.extra and r.straights),
     ("This page tells the game", lambda r: False),
     ("## If ", lambda r: False),
     ("`rob 2`", lambda r: True),
@@ -71,6 +73,8 @@ def test_the_rules_as_played_say_what_is_played_and_nothing_else(rules: Rules) -
     assert "-->" not in text
     for sentence, belongs in SENTENCES:
         assert text.count(sentence) == belongs(rules), sentence
+    for word, played in (("pair", rules.pairs), ("straight", rules.straights)):
+        assert (word in text.lower()) == played
 
 
 def test_the_general_rules_tell_the_usual_game_and_then_each_variant() -> None:
@@ -92,6 +96,24 @@ def test_the_general_rules_tell_the_usual_game_and_then_each_variant() -> None:
     ):
         _, _, rest = text.partition(f"## {chapter} ")
         assert words in rest.partition(" ## ")[0], chapter
+
+
+def test_a_word_is_told_as_played_here_or_else_as_played_elsewhere() -> None:
+    general = rulebook(PACKAGE)
+    for option, word in (("pairs", "Pairs"), ("straights", "STRAIGHTS"), ("extra", "extra dice")):
+        for rules in SETS:
+            here, elsewhere = about_word(word, rulebook(PACKAGE, rules), general)
+            if getattr(rules, option):
+                assert f"## {word.capitalize()}" in here
+                assert elsewhere == ""
+            else:
+                assert f"## {word.capitalize()}" not in here
+                assert elsewhere.startswith(f"## If played with {word.lower()}\n")
+                assert elsewhere.count("## ") == 1
+    assert about_word("zebra", rulebook(PACKAGE, Rules()), general) == ("", "")
+    here, elsewhere = about_word("gn7", rulebook(PACKAGE, Rules()), general)
+    assert here.startswith("## Where the nuggets come from")
+    assert elsewhere == ""
 
 
 @pytest.mark.parametrize("game", goldfield.games())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.table import Table
@@ -19,9 +21,9 @@ from goldfield.bots import decide
 from goldfield.cli.screen import Speaker, about, screen
 from goldfield.cli.sitting import Sitting, Step
 from goldfield.cli.trouble import Trouble
-from goldfield.games.contract import SPECTATOR, Choice, IllegalMove
+from goldfield.games.contract import SPECTATOR, Choice, IllegalMove, Why
 from goldfield.games.options import options_of
-from goldfield.games.rulebook import rulebook
+from goldfield.games.rulebook import about_word, rulebook
 from goldfield.match.refused import Refused
 from goldfield.rng import fresh_seed, seeded
 from goldfield.words import Message, render, say, say_n
@@ -169,7 +171,10 @@ class Keyboard:
     def _refuse(self, refusal: IllegalMove) -> None:
         """Say why a move is none, and what an ambiguous one may have meant."""
         sentence = Text.from_markup(self._speak(refusal.message))
-        self._out.print(sentence.append(f" ({refusal.rule})" if refusal.rule else "", "dim"))
+        sentence.append(f" ({refusal.rule})" if refusal.rule else "", "dim")
+        if refusal.why is Why.UNPARSABLE:
+            sentence.append(" ").append(str(say("? lists your moves.")), "dim")
+        self._out.print(sentence)
         self._list(refusal.candidates)
 
     def _read(self, prompt: str) -> str:
@@ -266,16 +271,31 @@ class Keyboard:
     def _show_help(self, seat: int, rest: str) -> None:
         """The rules as played here; ``help WORD`` only the chapters with that word."""
         try:
-            text = rulebook(self._game.package, self._game.rules)
+            played = rulebook(self._game.package, self._game.rules)
+            if not rest:
+                self._page(Markdown(played))
+                return
+            here, elsewhere = about_word(rest, played, rulebook(self._game.package))
         except FileNotFoundError:
             raise Trouble(say("This game has no rules in writing.")) from None
-        if rest:
-            chapters = text.split("\n## ")
-            found = [c for c in chapters[1:] if rest.lower() in c.lower()]
-            if not found:
-                raise Trouble(say("The rules do not mention {word}.", word=rest[:40]))
-            text = "\n\n".join("## " + chapter for chapter in found)
-        self._out.print(Markdown(text))
+        if not here and not elsewhere:
+            raise Trouble(say("The rules do not mention {word}.", word=rest[:40]))
+        shown: list[RenderableType] = [Markdown(here)] if here else []
+        if elsewhere:
+            told = say("This table is played without {word}. Where it is played:", word=rest[:40])
+            shown += [Text(str(told)), Markdown(elsewhere)]
+        self._page(Group(*shown))
+
+    def _page(self, text: RenderableType) -> None:
+        """Print what may be longer than the screen: then a screen at a time, as ``man`` does."""
+        typing = self._source is sys.stdin and sys.stdin.isatty() and self._out.is_terminal
+        if not typing or len(self._out.render_lines(text)) < self._out.height:
+            self._out.print(text)
+            return
+        pager = os.environ.get("PAGER") or shutil.which("less") or ""
+        os.environ.setdefault("LESS", "-R")
+        with self._out.pager(styles="less" in pager):
+            self._out.print(text)
 
     def _show_state(self, seat: int, rest: str) -> None:
         self._out.print(Text(self._game.show(self._sitting.state, seat)), soft_wrap=True)

@@ -49,3 +49,26 @@ def rulebook(package: str, rules: BaseRules | None = None, language: str = "en")
         return part[3] if wanted and not any(map(holds, unwanted)) else ""
 
     return re.sub(r"\n{3,}", "\n\n", _PART.sub(kept, text))
+
+
+def about_word(word: str, played: str, general: str) -> tuple[str, str]:
+    """What two rulebooks, as played and general, say of a word: whole chapters, or nothing.
+
+    The second text is what is not played, where that is what the word is about: chapters of the
+    general rules that are called by it while none of those played is, or that alone mention it.
+    """
+    here = _chapters(played)
+    others = {name: text for name, text in _chapters(general).items() if name not in here}
+    found = [text for text in here.values() if word.lower() in text.lower()]
+    elsewhere: list[str] = []
+    if not any(word.lower() in name.lower() for name in here):
+        elsewhere = [text for name, text in others.items() if word.lower() in name.lower()]
+    if not found and not elsewhere:
+        elsewhere = [text for text in others.values() if word.lower() in text.lower()]
+    return "\n".join(found), "\n".join(elsewhere)
+
+
+def _chapters(text: str) -> dict[str, str]:
+    """The chapters of Markdown by their headings; what stands before the first is none."""
+    parts = [part.partition("\n") for part in text.split("\n## ")[1:]]
+    return {name: f"## {name}\n{rest}" for name, _, rest in parts}

@@ -73,7 +73,7 @@ def parse_move(rules: Rules, setup: Setup, s: State, text: str) -> int:
     if words.startswith("keep"):
         return _keep(rules, setup, s, words[4:].upper())
     if verb not in (*VERBS, "first"):
-        raise refusals.no_move(text)
+        raise refusals.no_move(rules, s, text, _possible(rules, setup, s))
     if s.phase == STARTER and verb == "first":
         return OUTCOME_STARTER + _seat(setup, verb, rest)
     if s.phase in (STARTER, ROLL) or verb == "first":
@@ -91,6 +91,16 @@ def parse_move(rules: Rules, setup: Setup, s: State, text: str) -> int:
     if s.phase != KEEP and move in _legal(rules, setup, s):
         return move
     raise refusals.not_now(rules, setup, s, verb, seat)
+
+
+def _possible(rules: Rules, setup: Setup, s: State) -> list[str]:
+    """The moves that may be typed now; of the set-asides the one of the most dice."""
+    if s.phase in (STARTER, ROLL):
+        return []
+    if s.phase == KEEP:
+        most = min(_legal_keeps(rules, s), key=lambda aside: setup.left[aside])
+        return [show_move(rules, setup, s, most)]
+    return [show_move(rules, setup, s, move) for move in _legal(rules, setup, s)]
 
 
 def _legal(rules: Rules, setup: Setup, s: State) -> list[int]:

@@ -10,6 +10,7 @@ from goldfield.games.gold_nuggets.rules import (
     AGAIN,
     CHOICE,
     KEEP,
+    ROLL,
     SOURCE,
     STARTER,
     Rules,
@@ -21,6 +22,7 @@ from goldfield.games.gold_nuggets.turn import FACES, NUMBERS, ROLLS, Counts
 from goldfield.words import Message, Pieces, say, say_n
 
 WORDS = ("keep", "roll", "collect", "rob", "again", "end", "stop")
+"""The words that a move may begin with, at a table where all of them are used."""
 
 
 def _illegal(message: Message, rule: str) -> IllegalMove:
@@ -40,16 +42,21 @@ def over() -> IllegalMove:
     return _illegal(say("The game is over."), "GN8")
 
 
-def no_move(text: str) -> IllegalMove:
-    """A text that begins with no word of the notation."""
+def no_move(rules: Rules, s: State, text: str, possible: Sequence[str]) -> IllegalMove:
+    """A text that begins with no word of the notation; ``possible`` moves are named instead."""
     text = text.strip()
+    if s.phase in (STARTER, ROLL):
+        return _unparsable(say("{text} is no move, and chance is to act now.", text=text[:30]))
+    if s.phase == KEEP:
+        ways = say("Now you set dice aside, as in {example}.", example=possible[0])
+    else:
+        ways = say("Possible now: {moves}.", moves=tuple(possible))
     if not text:
-        return _unparsable(say("Type a move: {words}.", words=WORDS))
-    near = difflib.get_close_matches(text.lower().split()[0], WORDS, 1)
+        return _unparsable(say("Type a move. {ways}", ways=ways))
+    words = [word for word in WORDS if word != "stop" or rules.rob == "several"]
+    near = difflib.get_close_matches(text.lower().split()[0], words, 1)
     hint = say(" Did you mean {near}?", near=near[0]) if near else ""
-    return _unparsable(
-        say("{text} is no move; moves are {words}.{hint}", text=text[:30], words=WORDS, hint=hint)
-    )
+    return _unparsable(say("{text} is no move. {ways}{hint}", text=text[:30], ways=ways, hint=hint))
 
 
 def no_face() -> IllegalMove:

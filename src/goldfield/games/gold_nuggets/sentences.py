@@ -152,6 +152,10 @@ def _may_rob_at_last(rules: Rules, setup: Setup, s: State) -> bool:
     return any(setup.rope[a] and setup.worth[a] for a in run.keeps(s.aside, s.roll))
 
 
+CHOOSE = say("Choose the dice to set aside, then what happens next.")
+"""What to do on a page; a terminal says instead what to type."""
+
+
 def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
     """The line under the headline: what to do, or what to know."""
     who = SeatName(s.seat)
@@ -166,7 +170,7 @@ def hint(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
             return say("A fresh run. What this turn brought so far is safe.")
         if s.supply == 0:
             return say("The supply is empty: only three lassos bring something now.")
-        return say("Choose the dice to set aside, then what happens next.")
+        return CHOOSE
     if s.phase == SOURCE:
         return say("A source that holds less gives what it has.")
     if s.phase == AGAIN and s.supply == 0:

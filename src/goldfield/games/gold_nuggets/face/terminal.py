@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from goldfield.games.gold_nuggets.sentences import CHOOSE
 from goldfield.words import Message, say, say_n
 
 
@@ -64,7 +65,18 @@ class Table:
             yield from self._dice(signs)
         yield Text()
         yield Text.from_markup(f"[bold]{self._words(self._data['title'])}[/bold]")
-        yield Text.from_markup(f"[dim]{self._words(self._data['hint'])}[/dim]")
+        yield Text.from_markup(f"[dim]{self._words(self._hint())}[/dim]")
+
+    def _hint(self) -> Message:
+        """The line under the headline; how dice are set aside is typed here, not chosen."""
+        data = self._data
+        if data["hint"] != CHOOSE:
+            return data["hint"]
+        texts = [r["text"] for chosen in data["sets"].values() for r in chosen.get("readings", ())]
+        return say(
+            "Type keep and the dice, as in {example}. ? lists all that may be kept.",
+            example=max(texts, key=len),
+        )
 
     def _stocks(self, signs: _Signs) -> Iterator[Text]:
         """The supply and every seat's pile: one sign for ten nuggets, one for each more."""
