@@ -230,3 +230,144 @@ def test_the_keyboard_alone_plays_a_turn(shared_server: Server, people) -> None:
     )
     # the focus is still on the table, not lost at the top of the page
     assert page.evaluate("document.activeElement !== document.body")
+
+
+def die_that_cannot_go(ivy: Person) -> str:
+    """The id of a die that may not be set aside, if one was rolled."""
+    dice = ivy.page.locator("[name=die][aria-disabled]")
+    return dice.first.get_attribute("id") or "" if dice.count() else ""
+
+
+def test_a_die_that_cannot_go_can_be_reached_and_says_why(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    name = until(ivy, die_that_cannot_go)
+    assert name, "the position looked for did not come up"
+    die = ivy.page.locator(f"#{name}")
+    why = ivy.page.locator(f"#{die.get_attribute('aria-describedby')}").text_content()
+    assert why
+    assert "cannot go" in why
+    die.focus()
+    ivy.page.keyboard.press("Space")
+    assert not die.is_checked()
+    verdict = ivy.page.locator("#verdict")
+    assert (verdict.inner_text(), verdict.get_attribute("data-state")) == (why, "no")
+    # it is said aloud, once, after a moment
+    ivy.page.wait_for_function(
+        "why => document.getElementById('herald').textContent === why", arg=why
+    )
+    die.click(force=True)
+    assert not die.is_checked()
+
+
+def test_without_scripts_the_server_says_why_a_die_cannot_go(shared_server: Server, people) -> None:
+    ivy = people(shared_server, scripts=False)
+    ivy.forgiving = True  # the browser notes the 422 itself
+    for _ in range(20):
+        ivy.play_bots()
+        while not ivy.page.locator("#sets").count():
+            ivy.page.reload()
+        if name := die_that_cannot_go(ivy):
+            break
+    ivy.page.locator(f"#{name}").check(force=True)
+    why = ivy.sets()[ivy.page.locator(f"#{name}").get_attribute("data-piece") or ""]["why"]
+    ivy.page.locator(".acts [name=do]").first.click()
+    # the same sentence; dice are pictures in it
+    said = ivy.page.locator("#notice .toast.bad").inner_text()
+    assert said.strip().startswith(why[2:].strip())
+
+
+def unfinished(ivy: Person) -> str:
+    """A choice that lacks some of the rolled dice, if there is one."""
+    return next((f for f, e in ivy.sets().items() if f and e["near"] and not e["readings"]), "")
+
+
+def test_a_choice_on_its_way_is_not_scolded(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    faces = until(ivy, unfinished)
+    assert faces, "the position looked for did not come up"
+    ivy.choose(faces)
+    verdict = ivy.page.locator("#verdict")
+    assert verdict.get_attribute("data-state") == "near"
+    assert "cannot go" not in verdict.inner_text()
+    alarm, ink = ivy.page.evaluate(
+        """() => {
+            const colour = (e, name) => {
+                e.style.setProperty('color', `var(${name})`);
+                const seen = getComputedStyle(e).color;
+                e.style.removeProperty('color');
+                return seen;
+            };
+            const place = document.querySelector('.verdict');
+            return [colour(place, '--alarm'), colour(place, '--ink')];
+        }"""
+    )
+    assert verdict.evaluate("e => getComputedStyle(e).color") == ink != alarm
+
+
+def test_chosen_dice_are_seen_where_they_will_lie(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    ivy.wait_for_turn()
+    faces, reading = ivy.best()
+    ivy.choose(faces)
+    shown = ivy.page.locator("[data-slot] use").evaluate_all(
+        "uses => uses.map(u => u.getAttribute('href'))"
+    )
+    assert shown == [f"#dice-{face}" for face in faces]
+    assert ivy.page.locator("[data-slot]:empty").count() == reading["in_hand"]
+
+
+def press(ivy: Person, key: str) -> None:
+    """Press the first action with a key and wait for the new board."""
+    position = ivy.position
+    ivy.page.locator(".acts [name=do]").first.focus()
+    ivy.page.keyboard.press(key)
+    ivy.page.wait_for_function(
+        "before => document.querySelector('[data-stage=finished]')"
+        " || Number(document.querySelector('#board').dataset.at) > before",
+        arg=position,
+    )
+
+
+def test_after_a_key_the_focus_is_where_the_turn_goes_on(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    page = ivy.page
+    places: set[str] = set()
+    for _ in range(30):
+        ivy.wait_for_turn()
+        if ivy.ended:
+            break
+        if page.locator("#sets").count():
+            faces = min((f for f, e in ivy.sets().items() if e["readings"]), key=len)
+            ivy.choose(faces)
+        press(ivy, "Enter")
+        if ivy.ended:
+            break
+        page.wait_for_timeout(50)
+        first = page.evaluate(
+            """() => {
+                const board = document.getElementById('board');
+                const die = board.querySelector('[name=die]:not([aria-disabled])');
+                return document.activeElement === (die ?? document.getElementById('headline'))
+                    && (die ? 'die' : 'headline');
+            }"""
+        )
+        assert first, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        places.add(first)
+        if places == {"die", "headline"}:
+            return
+    raise AssertionError(f"only {places} were seen")
+
+
+def test_after_a_click_the_focus_is_not_led_about(shared_server: Server, people) -> None:
+    ivy = people(shared_server)
+    ivy.play_bots()
+    for _ in range(4):
+        ivy.wait_for_turn()
+        if ivy.ended:
+            return
+        ivy.move()
+        assert ivy.page.evaluate("document.activeElement.name") != "die"
