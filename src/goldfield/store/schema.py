@@ -62,7 +62,9 @@ SEAT = Table(
     Column("name", String, nullable=False),
     Column("bot", String, nullable=False),
     Column("phrase", String, nullable=False),
-    Column("frozen", Integer, nullable=False, comment="order of freezing; -1 before the start"),
+    Column(
+        "frozen", Integer, nullable=False, comment="order of freezing; before the start -1 or -2"
+    ),
     Column("token_hash", String, unique=True),
     CheckConstraint("kind IN ('person', 'bot', 'empty')", name="kind"),
     Index(None, "player"),

@@ -100,8 +100,8 @@ class PhraseSettled(NotAllowed):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "The words of whoever opened the table were fixed then, before the others choose "
-                "theirs; they stay as they are."
+                "The words of whoever opened the table, and of further seats of theirs, were fixed "
+                "when it was opened, before the others choose theirs; they stay as they are."
             )
         )
 
