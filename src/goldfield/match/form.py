@@ -14,6 +14,8 @@ from goldfield.words import Message, say
 
 MOST_BYTES = 4_000_000
 """A longer text is refused unread."""
+MOST_PARTS = 100_000
+"""Objects and lists in a text at most: a record has one for each event, and far fewer events."""
 _FIELD = re.compile(r"\w{0,64}", re.ASCII)
 
 
@@ -212,6 +214,8 @@ def parsed(text: str | bytes) -> Node:
     try:
         if isinstance(text, bytes):
             text = text.decode()  # json would guess at other encodings
+        if text.count("{") + text.count("[") > MOST_PARTS:
+            raise ValueError("so many parts would take long to read, and stop all else meanwhile")
         value = json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         if isinstance(error, json.JSONDecodeError):

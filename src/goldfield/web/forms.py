@@ -70,9 +70,8 @@ async def read(request: Request, arrivals: Arrivals, limit: int = BODY) -> Form:
         pairs = await _multipart(request, body, limit)
     elif kind in ("application/x-www-form-urlencoded", ""):
         try:
-            pairs = parse_qsl(
-                body.decode("ascii"), True, encoding="utf-8", errors="strict", max_num_fields=FIELDS
-            )
+            # A long one takes a while: nobody else's click shall wait for it.
+            pairs = _plain(body) if len(body) <= BODY else await asyncio.to_thread(_plain, body)
         except ValueError:
             raise _unreadable() from None
     else:
@@ -161,6 +160,13 @@ async def _body(request: Request, arrivals: Arrivals, limit: int) -> bytes:
     if size > limit:
         raise too_large(limit)
     return b"".join(parts)
+
+
+def _plain(body: bytes) -> list[tuple[str, str]]:
+    """The pairs of an urlencoded form. Raises ValueError."""
+    return parse_qsl(
+        body.decode("ascii"), True, encoding="utf-8", errors="strict", max_num_fields=FIELDS
+    )
 
 
 async def _multipart(request: Request, body: bytes, limit: int) -> list[tuple[str, str]]:

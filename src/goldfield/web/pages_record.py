@@ -31,6 +31,10 @@ from goldfield.web.visit import Visit
 from goldfield.web.wording import Wording
 from goldfield.words import say
 
+ECHOED = 200_000
+"""Characters of a refused record that come back in its form at most; people paste no longer ones,
+and a part of one would be worse than none."""
+
 
 async def step(visit: Visit) -> Response:
     """GET /table/{id}/step/{position}: a position of the game, as this visitor may know it."""
@@ -202,5 +206,6 @@ async def import_refused(visit: Visit, refusal: Refusal) -> Response:
     if visit.json:
         return visit.refused_json(refusal)
     notice = Notice(refusal.sentence, bad=True)
-    page = ImportPage(one(visit.form, "record")[: forms.RECORD_BODY])
+    typed = one(visit.form, "record")
+    page = ImportPage(typed if len(typed) <= ECHOED else "")
     return visit.page("import.html", page, status=refusal.status, notices=(notice,))

@@ -230,3 +230,5 @@ def _set_up_log() -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # What a sender did wrong is said to the sender.
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)
