@@ -40,6 +40,7 @@ from goldfield.store.store import (
     Status,
     TalkKind,
 )
+from goldfield.store.writer import Work
 from tests.games.pig.rules import HOLD, ROLL
 from tests.played import PARTNERS, PIG, TEST_GAMES
 
@@ -315,6 +316,32 @@ def test_phrases_are_frozen_in_the_order_in_which_they_could_last_be_chosen(tmp_
             assert [s.frozen for s in entry.seats] == [2, 3, 0, 1]
             _, match = await Host(store).match(entry.id)
             assert verify(match.given_up().record()).true
+
+    run(work())
+
+
+def test_a_table_that_waits_since_before_phrases_were_settled_still_starts(tmp_path: Path) -> None:
+    """Then owner and bots had random phrases, and no seat was marked."""
+
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await store.create(new(PIG, CYD, BOT))
+
+            def age(work: Work) -> None:
+                work.connection.exec_driver_sql("UPDATE seat SET frozen=-1, phrase='old '||seat")
+
+            await store.write(age)
+            entry = await store.entry(entry.id)
+            assert not entry.started
+            with pytest.raises(PhraseSettled):
+                seen = entry.seats[0]
+                await store.sit(entry.id, 0, seen, replace(seen, phrase="new"))
+            entry = await store.start(entry.id)
+            assert [(s.phrase, s.frozen) for s in entry.seats] == [("old 0", 0), ("old 1", 1)]
+            _, match = await Host(store).match(entry.id)
+            found = verify(match.given_up().record())
+            assert found.true
+            assert len(found.remarks) == 1
 
     run(work())
 
