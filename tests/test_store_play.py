@@ -333,8 +333,8 @@ def test_a_table_that_waits_since_before_phrases_were_settled_still_starts(tmp_p
             await store.write(age)
             entry = await store.entry(entry.id)
             assert not entry.started
+            seen = entry.seats[0]
             with pytest.raises(PhraseSettled):
-                seen = entry.seats[0]
                 await store.sit(entry.id, 0, seen, replace(seen, phrase="new"))
             entry = await store.start(entry.id)
             assert [(s.phrase, s.frozen) for s in entry.seats] == [("old 0", 0), ("old 1", 1)]
