@@ -183,6 +183,36 @@ def test_polling_the_part(running: Running) -> None:
     assert newer.headers["x-version"] != version
 
 
+def test_a_stream_taken_up_again_tells_how_things_stand(running: Running) -> None:
+    """Whatever its reader last heard, and wherever: there is no backlog that could come twice."""
+    table, jana, petr = two_at_a_table(running)
+    other, *_ = two_at_a_table(running)
+    stand = jana.get(f"/table/{table}/part").headers
+    for last in ("", "0", "999999", other, f"{other}:5", "²", "x" * 500):
+        for _ in range(7):
+            headers = {"last-event-id": last.encode()}
+            with petr.http.stream("GET", f"/live?watch={table}", headers=headers) as stream:
+                told = next(news(stream))
+            assert told == {
+                "id": table,
+                "version": stand["x-version"],
+                "position": int(stand["x-position"]),
+            }
+
+
+def test_a_page_with_an_impossible_version_gets_a_whole_fresh_part(running: Running) -> None:
+    table, jana, petr = two_at_a_table(running)
+    other, *_ = two_at_a_table(running)
+    jana.move(table, legal(running, table)[0])
+    foreign = petr.get(f"/table/{other}/part").headers["x-version"]
+    now = petr.get(f"/table/{table}/part")
+    for since in ("999999.9", "-1", "", foreign, "nan", "²", now.headers["x-version"] + "0"):
+        part = petr.http.get(f"/table/{table}/part", params={"since": since})
+        assert part.status_code == 200
+        assert part.headers["x-version"] == now.headers["x-version"]
+        assert 'data-stage="running"' in part.text
+
+
 def test_spectators_share_one_part_but_no_token(running: Running) -> None:
     table, _, _ = two_at_a_table(running)
     guests = [running.guest() for _ in range(2)]

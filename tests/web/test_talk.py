@@ -1,0 +1,86 @@
+"""Talk beside the table: anybody may speak, and what is refused is refused beside it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from tests.web.server import Guest, Running, finish, two_at_a_table
+
+
+def lines(guest: Guest, table: str) -> list[tuple[str, str]]:
+    """Who said what, as the guest's page shows it."""
+    part = guest.get(f"/table/{table}/part").text.partition('id="chat-lines"')[2].partition("</ol>")
+    found = re.findall(r"<b><bdi>(.*?)</bdi></b> <bdi>(.*?)</bdi>", part[0])
+    return [(html.unescape(name), html.unescape(text)) for name, text in found]
+
+
+@pytest.mark.parametrize("state", ["waiting", "running", "finished"])
+def test_who_has_no_name_gives_one_with_the_first_line(running: Running, state: str) -> None:
+    if state == "waiting":
+        jana = running.guest("Jana")
+        table = jana.open_table()
+    else:
+        table, jana, _ = two_at_a_table(running)
+        if state == "finished":
+            finish(running, table)
+    eva = running.guest()
+    form = eva.get(f"/table/{table}").text.partition('id="chat-form"')[2].partition("</form>")[0]
+    assert 'name="name"' in form
+    part = eva.post(f"/table/{table}/chat", {"text": "Hello", "name": "Eva"}, **{"x-part": "1"})
+    assert part.status_code == 200
+    # Said, and not asked again.
+    form = part.text.partition('id="chat-form"')[2].partition("</form>")[0]
+    assert 'name="name"' not in form
+    assert lines(jana, table) == [("Eva", "Hello")]
+    eva.get(f"/table/{table}")
+    eva.post(f"/table/{table}/chat", {"text": "Who leads?"})
+    assert lines(jana, table)[-1] == ("Eva", "Who leads?")
+    # Who sits at the table is never asked.
+    form = jana.get(f"/table/{table}").text.partition('id="chat-form"')[2].partition("</form>")[0]
+    assert 'name="name"' not in form
+
+
+def test_a_name_is_optional_everywhere_and_the_page_says_what_comes_instead(
+    running: Running,
+) -> None:
+    table, jana, _ = two_at_a_table(running)
+    stranger = running.guest()
+    assert "you speak as a guest" in stranger.get(f"/table/{table}").text
+    assert stranger.post(f"/table/{table}/chat", {"text": "Hello"}).is_redirect
+    assert lines(jana, table) == [("Guest", "Hello")]
+    waiting = jana.open_table()
+    page = stranger.get(f"/table/{waiting}").text
+    sitting = page.partition('id="sit-2"')[2].partition("</form>")[0]
+    assert "required" not in sitting
+    assert "you are called Bear" in sitting
+    assert stranger.post(f"/table/{waiting}/sit", {"seat": "2"}).is_redirect
+    assert "Bear" in jana.read(f"/table/{waiting}")
+    nobody = running.guest()
+    assert "called after the animal of your seat" in nobody.read("/new")
+    assert "called after the animal of your seat" in nobody.read("/")
+    assert "animal of your seat" not in jana.read("/new") + jana.read("/")
+
+
+@pytest.mark.parametrize("headers", [{}, {"x-part": "1"}])
+def test_a_refused_line_is_refused_beside_the_talk_and_stays_typed(
+    running: Running, headers: dict[str, str]
+) -> None:
+    table, jana, _ = two_at_a_table(running)
+    jana.get(f"/table/{table}")
+    answer = jana.post(f"/table/{table}/chat", {"text": "long " * 120}, **headers)
+    assert answer.status_code == 413
+    above, _, below = answer.text.partition('class="chat"')
+    assert "at most 500 characters" not in above
+    talk = below.partition("</form>")[0]
+    assert "at most 500 characters" in talk
+    assert "long long" in talk
+    # The refusal is nobody else's.
+    assert "at most 500" not in running.guest().get(f"/table/{table}").text
+    # Another refusal is no talk's.
+    answer = jana.post(f"/table/{table}/move", {"position": "0", "do": "roll"}, **headers)
+    above, _, below = answer.text.partition('class="chat"')
+    assert 'role="alert"' in above
+    assert 'role="alert"' not in below
