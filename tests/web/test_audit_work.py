@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from goldfield.match.form import MOST_PARTS, BadRecord, parsed
+from goldfield.match.form import MOST_MEMBERS, MOST_PARTS, BadRecord, parsed
 from goldfield.web import forms, pages_record
 from tests.web.server import Running
 
@@ -35,6 +35,15 @@ def test_a_long_form_is_taken_apart_beside_the_event_loop(
     assert threads[1] == loop
 
 
+def test_a_long_record_comes_as_a_multipart_form(running: Running) -> None:
+    guest = running.guest()
+    guest.get("/import")
+    typed = "q" * forms.PLAIN_BODY
+    assert guest.post("/import", {"record": typed}).status_code == 413
+    fields = {"csrf": (None, guest.token), "record": (None, typed)}
+    assert guest.http.post("/import", files=fields).status_code == 400
+
+
 def test_a_long_refused_record_does_not_come_back(running: Running) -> None:
     guest = running.guest()
     guest.get("/import")
@@ -59,3 +68,10 @@ def test_more_parts_than_a_record_has_are_not_read(part: str) -> None:
         with pytest.raises(BadRecord):
             parsed(("[" + part * MOST_PARTS).encode())
     assert not counted
+
+
+def test_an_object_has_few_members() -> None:
+    few = {f"k{n}": n for n in range(MOST_MEMBERS)}
+    assert len(parsed(json.dumps(few)).members(MOST_MEMBERS)) == MOST_MEMBERS
+    with pytest.raises(BadRecord):
+        parsed(json.dumps([[{**few, "more": 1}]]))

@@ -16,6 +16,8 @@ MOST_BYTES = 4_000_000
 """A longer text is refused unread."""
 MOST_PARTS = 100_000
 """Objects and lists in a text at most: a record has one for each event, and far fewer events."""
+MOST_MEMBERS = 100
+"""Members of an object at most, whatever it is."""
 _FIELD = re.compile(r"\w{0,64}", re.ASCII)
 
 
@@ -233,6 +235,8 @@ def parsed(text: str | bytes) -> Node:
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose names are all different: two readers must not see two different records."""
+    if len(pairs) > MOST_MEMBERS:
+        raise ValueError("an object has too many members")
     for name, _ in pairs:
         if not _FIELD.fullmatch(name):
             raise BadRecord(

@@ -24,6 +24,9 @@ BODY = 64 * 1024
 """Bytes of an ordinary form at most."""
 RECORD_BODY = 4 * 1024 * 1024
 """Bytes of a posted record at most."""
+PLAIN_BODY = 512 * 1024
+"""Bytes of a urlencoded form at most, whatever its kind may have: to take one apart is slow. Our
+own form for records is a multipart one."""
 DRAINED = 16 * 1024 * 1024
 """Bytes of an oversized body that are read and thrown away, so that the browser gets to read the
 refusal instead of a broken connection."""
@@ -64,8 +67,10 @@ async def read(request: Request, arrivals: Arrivals, limit: int = BODY) -> Form:
     Raises:
         Refusal: 400 or 415 for what is no form, 413 for one that is too long.
     """
-    body = await _body(request, arrivals, limit)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "multipart/form-data":
+        limit = min(limit, PLAIN_BODY)
+    body = await _body(request, arrivals, limit)
     if kind == "multipart/form-data":
         pairs = await _multipart(request, body, limit)
     elif kind in ("application/x-www-form-urlencoded", ""):

@@ -126,6 +126,8 @@ async def _run(
         store = await open_store(settings.database)
     except Refused as refused:
         raise CannotServe(str(refused.message)) from None
+    # Requests do not wait long for a thread that replays a record or takes a form apart.
+    sys.setswitchinterval(0.001)
     config = uvicorn.Config(
         create_app(settings, store=store),
         lifespan="on",
