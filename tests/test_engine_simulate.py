@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.text import Text
 
 import goldfield
 from goldfield.bots import Bot, bots_of, prepared
@@ -22,13 +23,13 @@ from goldfield.engine import crew
 from goldfield.engine.compiler import CannotCompile
 from goldfield.engine.drive import chunk_of
 from goldfield.engine.playouts import EndlessGame
-from goldfield.engine.plot import MissingExtra
+from goldfield.engine.plot import MissingExtra, picture
 from goldfield.engine.result import Distribution, wilson
 from goldfield.engine.simulate import IllegalChoice, simulate, statistics_of
 from goldfield.games.contract import CHANCE, WIN
 from goldfield.games.game import Game
 from goldfield.games.gold_nuggets.rules import KEEP, ROLL, State
-from goldfield.games.options import BadOption
+from goldfield.games.options import BadOption, in_words
 from goldfield.rng import seeded
 from goldfield.rule import rule
 from goldfield.words import say
@@ -344,6 +345,37 @@ def test_plots(tmp_path: Path, suffix: str, name: str) -> None:
     assert path.stat().st_size > 5000
 
 
+def test_a_plot_names_what_it_shows(tmp_path: Path) -> None:
+    """Title, rules, seats and units; nothing lies over the curves, and bars hold whole rounds."""
+    game = goldfield.load("gold_nuggets", players=3, pairs=True, rob="several")
+    result = simulate(game, ["random", "greedy", "random"], 300, seed=1)
+    canvas = picture(result)
+    canvas.draw_without_rendering()
+    wins, scores, lengths = canvas.axes
+    words = [text.get_text() for text in canvas.findobj(Text)]
+    assert "Gold Nuggets: 300 games, seed 1\n" in words
+    assert " · ".join(["3 players", *map(str, in_words(game.rules))]) in words
+    assert [str(word) for word in in_words(game.rules)][-2:] == [
+        "Robbing: from several places",
+        "Pairs",
+    ]
+    for name in ("seat 1: random", "seat 2: greedy", "seat 3: random"):
+        assert name in words
+    assert all(part.get_legend() is None for part in canvas.axes)
+    for part, unit in ((wins, "games won"), (scores, "nuggets"), (lengths, "turns")):
+        assert part.get_xlabel() == unit
+    assert {bar.get_width() for bar in wins.patches} == {seat.share for seat in result.seats}
+    turns = dict(result.turns.counts) if result.turns else {}
+    for bar in lengths.patches:
+        middle = bar.get_x() + bar.get_width() / 2
+        held = [n for turn, n in turns.items() if abs(turn - middle) < 1.5]
+        assert bar.get_height() == pytest.approx(sum(held) / 300), "three turns in each bar"
+    assert sum(bar.get_height() for bar in lengths.patches) == pytest.approx(1)
+    result.plot(tmp_path / "a.svg")
+    result.plot(tmp_path / "b.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
 def test_an_unknown_kind_of_picture_is_refused(tmp_path: Path) -> None:
     result = simulate(goldfield.load("tests.games.pig"), ["random"] * 2, 5, seed=1)
     with pytest.raises(ValueError, match="nope"):
@@ -355,5 +387,7 @@ def test_a_plot_without_matplotlib_says_what_to_install(
 ) -> None:
     result = simulate(goldfield.load("tests.games.pig"), ["random"] * 2, 5, seed=1)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'goldfield\[plots\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'goldfield\[plots\]'") as caught:
         result.plot(tmp_path / "out.png")
+    assert f"{sys.executable} -m pip" in str(caught.value), "for the Python that runs"
+    assert str(caught.value.message) == str(caught.value)

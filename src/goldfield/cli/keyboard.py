@@ -22,7 +22,7 @@ from goldfield.cli.screen import Speaker, about, screen
 from goldfield.cli.sitting import Sitting, Step
 from goldfield.cli.trouble import Trouble
 from goldfield.games.contract import SPECTATOR, Choice, IllegalMove, Why
-from goldfield.games.options import options_of
+from goldfield.games.options import in_words
 from goldfield.games.rulebook import about_word, rulebook
 from goldfield.match.refused import Refused
 from goldfield.rng import fresh_seed, seeded
@@ -99,15 +99,7 @@ class Keyboard:
     def _welcome(self) -> None:
         game = self._game
         self._out.print(Rule(Text(str(game.room.TITLE), "bold"), align="left", style="dim"))
-        chosen = [
-            f"{o.label}: {choice.label}"
-            for o in options_of(game.room.Rules)
-            for choice in o.choices
-            if choice.value == getattr(game.rules, o.name)
-            and choice.value is not False
-            and o.name != "players"
-        ]
-        self._out.print(Text(" · ".join(chosen), "dim"))
+        self._out.print(Text(" · ".join(map(str, in_words(game.rules))), "dim"))
         seats = [say("{n} {name}", n=n + 1, name=name) for n, name in enumerate(self._names)]
         self._out.print(Text(str(say("Seats: {seats}", seats=tuple(seats)))))
         promise = self._sitting.promise()

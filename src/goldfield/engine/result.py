@@ -98,6 +98,8 @@ class Result:
     """What its scores count: ``nuggets``."""
     rules_version: int
     options: Mapping[str, Scalar]
+    played: tuple[Message, ...]
+    """The options in words, but for the number of seats."""
     seed: int
     games: int
     asked: int

@@ -23,7 +23,7 @@ from goldfield.engine.tables import compiled_form
 from goldfield.games.contract import WIN, State
 from goldfield.games.counting import StatisticsRoom
 from goldfield.games.game import Game
-from goldfield.games.options import BadOption
+from goldfield.games.options import BadOption, in_words
 from goldfield.words import say
 
 Numbers = npt.NDArray[np.int64]
@@ -121,6 +121,7 @@ def simulate(
         score=game.room.SCORE,
         rules_version=game.room.RULES_VERSION,
         options=game.rules.as_dict(),
+        played=in_words(game.rules),
         seed=seed,
         games=sums.games,
         asked=games,

@@ -163,6 +163,19 @@ def options_of(rules: type[BaseRules]) -> tuple[Option, ...]:
     )
 
 
+def in_words(rules: BaseRules) -> tuple[Message, ...]:
+    """What is played, but for the number of seats: labels and values, flags only where set."""
+    found: list[Message] = []
+    for o in options_of(type(rules)):
+        value = getattr(rules, o.name)
+        label = next((choice.label for choice in o.choices if choice.value == value), None)
+        if o.is_flag and value:
+            found.append(o.label)
+        elif not o.is_flag and o.name != "players" and label is not None:
+            found.append(say("{option}: {value}", option=o.label, value=label))
+    return tuple(found)
+
+
 def read_options(rules: type[R], values: Mapping[str, object]) -> R:
     """Rules from loose values: Python's, JSON's, or the text of a form or a command line.
 
