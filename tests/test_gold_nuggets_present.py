@@ -241,7 +241,11 @@ def test_readings_are_told_in_words_with_their_worth():
     sets = table(game, thrown(game, "2233455"))["sets"]
     labels = {render(r["label"]) for r in sets["22345"]["readings"]}
     assert labels == {"2 2 as a pair and the straight 3-4-5: worth 4 nuggets"}
-    game = game_of(players=2, **BOTH)
+    sets = table(game, thrown(game, "2334455"))["sets"]
+    assert [render(r["label"]) for r in sets["334455"]["readings"]] == [
+        "two straights 3-4-5: worth 6 nuggets",
+        "3 3 as a pair and 4 4 as a pair and 5 5 as a pair: worth 3 nuggets",
+    ]
     long = State(KEEP, 0, 0, 0, 70, (3, 4), 1, 0, 0)
     low = table_of(game.rules).asides.index(Aside(low=1, n2=0))
     rolled = roll_id((2, 0, 0, 0, 0, 2))

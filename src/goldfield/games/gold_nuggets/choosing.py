@@ -196,7 +196,11 @@ def reading_label(before: Aside, after: Aside, worth: int) -> Message:
             grown["2345"] -= 1
             parts.append(say("{die} to the straight {dice}", die=die, dice="-".join(short)))
     for faces, count in grown.items():
-        parts += [say("the straight {dice}", dice="-".join(faces))] * count
+        dice = "-".join(faces)
+        if count == 1:
+            parts.append(say("the straight {dice}", dice=dice))
+        elif count == 2:
+            parts.append(say("two straights {dice}", dice=dice))
     label = parts[0] if parts else say("gold and lassos")
     for part in parts[1:]:
         label = say("{part} and {more}", part=label, more=part)
