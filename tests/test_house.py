@@ -102,7 +102,9 @@ def test_every_command_in_the_documents_exists_with_its_options() -> None:
             found = here.get_command(here.context_class(here), name)
             assert found, f"{page_id(page)}: goldfield {line}: there is no {name}"
             here = found
-        known = {name for option in here.params for name in (*option.opts, *option.secondary_opts)}
+        known = {n for option in here.params for n in (*option.opts, *option.secondary_opts)}
+        known.add("--help")
+        known |= set(here.get_help_option_names(here.context_class(here)))
         for word in words:
             name = word.partition("=")[0]
             assert not name.startswith("--") or name in known, f"{page_id(page)}: {line}: {name}"
