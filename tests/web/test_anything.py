@@ -51,6 +51,7 @@ def places(server: Running) -> Iterator[Places]:
         for route in server.app.routes
         if isinstance(route, Route) and "abandon" not in route.path
         for method in sorted(route.methods or ())
+        if (method, route.path) != ("GET", "/live")  # it has no end
     ]
     eva = Guest(server, "Eva")
     yield Places(routes, [table, waiting], eva)
