@@ -391,3 +391,6 @@ def test_a_plot_without_matplotlib_says_what_to_install(
         result.plot(tmp_path / "out.png")
     assert f"{sys.executable} -m pip" in str(caught.value), "for the Python that runs"
     assert str(caught.value.message) == str(caught.value)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # as uv makes environments
+    told = str(MissingExtra())
+    assert f"uv pip install --python {sys.executable} 'goldfield[plots]'" in told

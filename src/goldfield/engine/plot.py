@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import shlex
 import sys
@@ -26,10 +27,13 @@ class MissingExtra(ImportError):
     """A library that only an extra brings is not installed; ``message`` says how to get it."""
 
     def __init__(self) -> None:
+        python = shlex.quote(sys.executable or "python")
+        # An environment made by uv has no pip of its own.
+        by_uv = importlib.util.find_spec("pip") is None
         self.message = say(
-            "Plots need matplotlib, which this Python lacks. Install it with: "
-            "{python} -m pip install 'goldfield[plots]'",
-            python=shlex.quote(sys.executable or "python"),
+            "Plots need matplotlib, which this Python lacks. Install it with: {how} {extra}",
+            how=f"uv pip install --python {python}" if by_uv else f"{python} -m pip install",
+            extra="'goldfield[plots]'",
         )
         super().__init__(str(self.message))
 
