@@ -64,6 +64,17 @@ def test_a_name_is_optional_everywhere_and_the_page_says_what_comes_instead(
     assert "animal of your seat" not in jana.read("/new") + jana.read("/")
 
 
+@pytest.mark.parametrize("text", ["on " * 167 + "end", "x" * 501, "on " * 5000])
+def test_a_line_too_long_is_refused_and_never_shortened(running: Running, text: str) -> None:
+    table, jana, _ = two_at_a_table(running)
+    jana.get(f"/table/{table}")
+    assert jana.ask(f"/table/{table}/chat", {"text": text}).status_code == 413
+    assert lines(jana, table) == []
+    longest = text[:500].strip()
+    assert jana.ask(f"/table/{table}/chat", {"text": longest}).status_code == 200
+    assert lines(jana, table) == [("You", longest)]
+
+
 @pytest.mark.parametrize("headers", [{}, {"x-part": "1"}])
 def test_a_refused_line_is_refused_beside_the_talk_and_stays_typed(
     running: Running, headers: dict[str, str]

@@ -211,7 +211,8 @@ def _which(visit: Visit, entry: Entry, reader: Reader, error: IllegalMove) -> Re
 async def chat(visit: Visit) -> Response:
     """POST chat: a line to the table. All read it; the same form sent twice says it once."""
     entry, match = await visit.house.table(visit.table)
-    text = clean(one(visit.form, "text"), MAX_TALK + 1)
+    # Cut far beyond what is taken, so that a line too long is refused and never shortened.
+    text = clean(one(visit.form, "text"), 4 * MAX_TALK)
     if not text:
         raise bad_form(say("Type something to say."))
     if len(text) > MAX_TALK:

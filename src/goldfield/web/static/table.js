@@ -86,7 +86,8 @@ function take(markup, headers, posted = false) {
     return;
   }
   const next = headers.get("X-Version");
-  if (next && version && Number(next) < Number(version)) return; // an older answer came late
+  // An older answer came late; one as old was asked for before the post that was answered since.
+  if (next && version && (posted ? Number(next) < Number(version) : Number(next) <= Number(version))) return;
   const stage = main.dataset.phase;
   show(main, markup, { calm: calm.matches, posted });
   version = next ?? version;
