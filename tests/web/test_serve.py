@@ -151,6 +151,7 @@ def test_the_next_port_is_taken_unless_one_was_asked_for(tmp_path: Path) -> None
 
 def test_a_place_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a database, " * 100)
+    (tmp_path / "notes.txt").chmod(0o644)
     refused = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path / "notes.txt")],
         capture_output=True,
@@ -159,6 +160,7 @@ def test_a_place_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     )
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
+    assert (tmp_path / "notes.txt").stat().st_mode & 0o777 == 0o644, "it is not ours to change"
     assert refused.stderr.rstrip().endswith(".")
 
 

@@ -22,6 +22,8 @@ from goldfield.words import say
 
 log = logging.getLogger(__name__)
 
+MAGIC = b"SQLite format 3\0"
+"""How every database of SQLite begins."""
 BUSY_SECONDS = 10.0
 """How long we wait for another program's lock on the database before we refuse."""
 WAIT = "goldfield_wait"
@@ -94,6 +96,9 @@ def make_private(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if sys.platform == "win32":
         return
+    with path.open("rb") as stream:
+        if stream.read(len(MAGIC)) not in (b"", MAGIC):
+            return  # Somebody's file that is no database; opening it says so.
     for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
         try:
             found = file.stat()
