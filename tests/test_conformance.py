@@ -96,3 +96,6 @@ def test_a_changed_count_and_a_changed_game_are_shown(tmp_path: Path) -> None:
     with pytest.raises(Broken, match=r"golden\.txt:7: the game is another one") as found:
         golden(KUHN, game)()
     assert f"+ {lines[6]}" in str(found.value)
+    game.write_text("options first=2\nrules 1\n", encoding="utf-8")
+    with pytest.raises(Broken, match=r"golden tests\.games\.kuhn first=2 > "):
+        golden(KUHN, game)()

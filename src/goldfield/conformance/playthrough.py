@@ -63,19 +63,24 @@ def compare(package: str, path: Path, options: str = "") -> None:
     Raises:
         Broken: when the file is missing or the game is another one, with the first difference.
     """
-    command = f"python -m goldfield.conformance golden {package} {options} > {path}"
+
+    def command(options: str) -> str:
+        words = ["python -m goldfield.conformance golden", package, options, ">", str(path)]
+        return " ".join(filter(None, words))
+
     if not path.is_file():
-        raise Broken(f"{path} is missing. To make it: {command}")
+        raise Broken(f"{path} is missing. To make it: {command(options)}")
     old = path.read_text(encoding="utf-8").splitlines()
     kept = next((line.removeprefix("options") for line in old if line.startswith("options")), "")
-    new = playthrough(package, kept.strip()).splitlines()
+    kept = kept.strip()
+    new = playthrough(package, kept).splitlines()
     if old != new:
         pairs = zip(old, new, strict=False)
         at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(old), len(new)))
         raise Broken(
             f"{path}:{at + 1}: the game is another one.\n- {_line(old, at)}\n+ {_line(new, at)}\n"
             "Where the rules were meant to change, raise RULES_VERSION and write the file anew: "
-            + command
+            + command(kept)
         )
 
 
