@@ -17,7 +17,10 @@ from tests.web.server import Guest, Running, legal, two_at_a_table
 
 
 def news(stream: httpx.Response) -> Iterator[dict[str, object]]:
+    """What a stream tells; when it only says for long that it lives, there is no news to come."""
+    ends = time.monotonic() + 60
     for line in stream.iter_lines():
+        assert time.monotonic() < ends, "no news came"
         if line.startswith("data: {") and len(line) > 10:
             yield json.loads(line[6:])
 
@@ -66,6 +69,7 @@ def test_comings_and_goings_of_the_seated_are_news(
 ) -> None:
     monkeypatch.setattr("goldfield.web.live.AWAY", 0.2)
     table, jana, petr = two_at_a_table(running)
+    until(lambda: reads(jana, table, "away"))
     with jana.http.stream("GET", f"/live?watch={table}") as stream:
         ear = news(stream)
         heard = [next(ear)["version"]]
