@@ -89,10 +89,8 @@ class Promised:
                 self.moves[match_id] = []
                 self.talk[match_id] = {}
             case ["moved", match_id, position, moves]:
-                # A move of a former life may have been recorded and never acknowledged.
-                assert position >= len(self.moves[match_id])
-                gap = position - len(self.moves[match_id])
-                self.moves[match_id] += [-1] * gap + moves
+                assert position == len(self.moves[match_id])
+                self.moves[match_id] += moves
             case ["said", match_id, seq, text]:
                 self.talk[match_id][seq] = text
             case other:
@@ -114,7 +112,7 @@ async def check(store: SqlStore, promised: Promised) -> int:
         events = [d.event for d in dated]
         assert entry.position == len(events) >= len(moves)
         for promise, event in zip(moves, events, strict=False):
-            assert promise in (event.move, -1)
+            assert promise == event.move
         lines = {line.seq: line.text for line in await store.talk(match_id, limit=10_000)}
         assert sorted(lines) == list(range(1, len(lines) + 1))
         assert promised.talk[match_id].items() <= lines.items()
@@ -130,6 +128,8 @@ async def check(store: SqlStore, promised: Promised) -> int:
         assert found.moves == len(events)
         assert match.to_act != CHANCE
         assert match.is_over == (entry.status is Status.FINISHED)
+        # What was on its way and is there now has to stay, and the next life adds to it.
+        promised.moves[match_id] = [event.move for event in events]
         seen += len(events)
     everything = await store.listing(limit=100_000)
     assert {entry.id for entry in everything} >= set(promised.moves)
