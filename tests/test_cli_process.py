@@ -57,6 +57,8 @@ class Terminal:
             except OSError:  # the other end is closed
                 break
             self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read).replace("\r", "")
+        self.process.kill()
+        self.process.wait()
         raise AssertionError(f"{pattern!r} did not appear in: {self.shown[begin:]!r}")
 
     def end(self) -> int:
@@ -106,6 +108,8 @@ def test_ctrl_c_and_ctrl_d_leave_the_table(tmp_path: Path, key: str, status: int
     terminal = Terminal("play", "gold_nuggets", "--bots", "random", "--record", str(file))
     terminal.read_until(r"\n> ")
     if key == "\x03":
+        # A signal between the prompt and the wait for a key is only noticed with the next one.
+        time.sleep(0.5)
         terminal.process.send_signal(signal.SIGINT)
     else:
         terminal.type(key)
