@@ -20,7 +20,7 @@ test: ## run all tests
 	@sh scripts/setup dev
 	@sh scripts/test $(ARGS)
 
-check: ## check format, lint, types, directions of imports and that the documents are up to date
+check: ## check format, lint and types, and run the quick tests
 	@sh scripts/setup dev
 	@sh scripts/check
 
