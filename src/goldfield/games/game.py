@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 from fractions import Fraction
-from types import ModuleType
 from typing import cast
 
 from goldfield.games.contract import (
@@ -174,12 +173,3 @@ class Game:
     def _check_seat(self, seat: int) -> None:
         if not SPECTATOR <= seat < self.info.seats:
             raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.info.seats - 1}")
-
-
-def module_of(game: Game, room: str) -> ModuleType:
-    """Another room of a game's package, by name.
-
-    Raises:
-        ModuleNotFoundError: when the game has no such room.
-    """
-    return importlib.import_module(f"{game.package}.{room}")
