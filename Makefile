@@ -6,7 +6,7 @@ export PYTHON
 BIN := .venv/bin
 ARGS :=
 
-.PHONY: help play test check format bench docs screenshots clean
+.PHONY: help play test check format bench docs texts screenshots gallery clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -22,7 +22,7 @@ test: ## run all tests
 
 check: ## check format, lint and types, and run the quick tests
 	@sh scripts/setup dev
-	@sh scripts/check
+	@sh scripts/check $(ARGS)
 
 format: ## put the source into its form
 	@sh scripts/setup dev
@@ -37,9 +37,17 @@ docs: ## write the parts of docs/ that are made from the source
 	@sh scripts/setup dev
 	@$(BIN)/python scripts/options.py
 
+texts: ## bring the catalogues of translations up to date with the source
+	@sh scripts/setup dev
+	@$(BIN)/python scripts/texts.py $(ARGS)
+
 screenshots: ## take the pictures of the README anew
 	@sh scripts/setup dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
+gallery: ## take pictures of every page and state, for looking at
+	@sh scripts/setup dev
+	@$(BIN)/python scripts/gallery.py $(ARGS)
 
 clean: ## remove the environment and everything made here; matches and settings stay
 	@rm -rf .venv .venv.lock .hypothesis .ruff_cache build dist test-results

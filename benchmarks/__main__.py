@@ -1,6 +1,6 @@
-"""``python -m benchmarks``: measure, print tables, write ``benchmarks/results.json``.
+"""``python -m benchmarks``: measure, print tables, write ``results.json`` and ``docs/engine.md``.
 
-Names of parts (``engine plain starts server``) measure only these and leave the file alone.
+Names of parts (``nuggets server``) measure only these; what was measured of the others is kept.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import Comparison
+from benchmarks.measure import Comparison, machine
+from benchmarks.report import PAGE, written
 
 PARTS = {
-    "engine": "Compiled, beside OpenSpiel",
-    "plain": "The server's path",
-    "starts": "Starts",
-    "server": "The server",
+    "gold_nuggets": ("Gold Nuggets, compiled, beside OpenSpiel", "engine.gold_nuggets"),
+    "moje_zlato": ("Moje zlato!, compiled, beside OpenSpiel", "engine.moje_zlato"),
+    "nuggets": ("Nuggets, compiled, beside OpenSpiel", "engine.nuggets"),
+    "plain": ("The server's path", "plain.measured"),
+    "starts": ("Starts", "starts.measured"),
+    "server": ("The server", "server.measured"),
 }
+"""The title of each part, and the module and function that measure it."""
 RESULTS = Path(__file__).parent / "results.json"
 
 
@@ -41,6 +45,12 @@ def table_of(title: str, found: list[Comparison]) -> Table:
     return table
 
 
+def measured(part: str) -> list[Comparison]:
+    """Measure one part."""
+    module, _, function = PARTS[part][1].partition(".")
+    return getattr(importlib.import_module(f"benchmarks.{module}"), function)()
+
+
 def main(wanted: list[str]) -> int:
     """Measure the wanted parts, or all; 2 for a part that there is not."""
     unknown = [part for part in wanted if part not in PARTS]
@@ -48,16 +58,18 @@ def main(wanted: list[str]) -> int:
     if unknown:
         console.print(f"There is no part {unknown[0]}; there are: {', '.join(PARTS)}.")
         return 2
-    every: list[Comparison] = []
+    before = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    results = {part: before[part] for part in PARTS if part in before}
     for part in wanted or PARTS:
         with console.status(f"measuring: {part}"):
-            found = importlib.import_module(f"benchmarks.{part}").measured()
-        console.print(table_of(PARTS[part], found))
-        every += found
-    if not wanted:
-        text = json.dumps([c.as_dict() for c in every], indent=2)
-        RESULTS.write_text(text + "\n")
-        console.print(f"Written to {RESULTS}")
+            found = measured(part)
+        console.print(table_of(PARTS[part][0], found))
+        results[part] = {"machine": machine(), "found": [c.as_dict() for c in found]}
+        # Whoever is interrupted keeps what there is.
+        ordered = {part: results[part] for part in PARTS if part in results}
+        RESULTS.write_text(json.dumps(ordered, indent=2) + "\n")
+        PAGE.write_text(written(PAGE.read_text(), ordered))
+    console.print(f"Written to {RESULTS} and {PAGE}")
     return 0
 
 

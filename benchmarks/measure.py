@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import platform
+import re
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any, TypeAlias
 
 ROUNDS = 9
@@ -71,4 +77,17 @@ def against(name: str, ours: float, promised: float, unit: str, at_least: bool) 
         f"promised at {'least' if at_least else 'most'}",
         unit,
         ours / promised,
+    )
+
+
+def machine() -> str:
+    """What it was measured on, and when."""
+    processor = platform.machine()
+    with contextlib.suppress(OSError):
+        found = re.search(r"^model name\s*: (.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+        processor = found[1] if found else processor
+    busy = f" (load {os.getloadavg()[0]:.1f})" if hasattr(os, "getloadavg") else ""
+    return (
+        f"{os.cpu_count()} cores of {processor}{busy}, Python {platform.python_version()}, "
+        f"numba {version('numba')}, {time.strftime('%Y-%m-%d')}"
     )

@@ -48,7 +48,7 @@ def measured() -> list[Comparison]:
         "Gold Nuggets, legal moves and play, plain Python",
         moves_of(game),
         peers.through_python(STEPS),
-        f"{peers.NAME}, called from Python",
+        f"{peers.PIG.name}, called from Python",
         "moves/s",
     )
     return [found, against(found.name, found.ours, PROMISED, "moves/s", at_least=True)]

@@ -11,14 +11,22 @@ import time
 
 from benchmarks.measure import Comparison, against
 
-FIRST_GAME = (
-    "import goldfield; from goldfield.engine.{room} import {name};"
-    "game = goldfield.load('gold_nuggets', players=2); {call}"
+FIRST = (
+    "import goldfield; from goldfield.engine.{room} import {room};"
+    "{room}(goldfield.load('{game}', players=2), {what}, seed=1)"
 )
-PLAYOUTS = FIRST_GAME.format(room="playouts", name="playouts", call="playouts(game, 1, seed=1)")
-SIMULATE = FIRST_GAME.format(
-    room="simulate", name="simulate", call="simulate(game, ['cautious', 'greedy'], 1, seed=1)"
-)
+PLAYOUT = FIRST.format(room="playouts", game="gold_nuggets", what=1)
+LINE_UPS = {
+    "gold_nuggets": ("Gold Nuggets", ["cautious", "greedy"]),
+    "moje_zlato": ("Moje zlato!", ["corsair", "greedy"]),
+    "nuggets": ("Nuggets", ["surveyor", "greedy"]),
+}
+FIRSTS = {"Start, Gold Nuggets, first random playout": PLAYOUT} | {
+    f"Start, {title}, first game between bots": FIRST.format(
+        room="simulate", game=game, what=f"{bots}, 1"
+    )
+    for game, (title, bots) in LINE_UPS.items()
+}
 LOAD = "import goldfield; game = goldfield.load('gold_nuggets', players=2); game.start()"
 AGAIN = 3
 
@@ -38,17 +46,8 @@ def measured() -> list[Comparison]:
     with tempfile.TemporaryDirectory() as cache:
         plain = statistics.median(seconds(LOAD, cache) for _ in range(AGAIN))
         found.append(against("Start, Gold Nuggets loaded", plain, 3.0, "s", at_least=False))
-        for name, code in (("playout", PLAYOUTS), ("game between bots", SIMULATE)):
+        for name, code in FIRSTS.items():
             cold = seconds(code, cache)
             warm = statistics.median(seconds(code, cache) for _ in range(AGAIN))
-            found.append(
-                Comparison(
-                    f"Start, first random {name}" if name == "playout" else f"Start, first {name}",
-                    warm,
-                    cold,
-                    "compiled afresh",
-                    "s",
-                    warm / cold,
-                )
-            )
+            found.append(Comparison(name, warm, cold, "compiled afresh", "s", warm / cold))
     return found

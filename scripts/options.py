@@ -34,6 +34,8 @@ def rows(option: Option) -> str:
         + (f" ({choice.label})" if str(choice.label) != text(choice.value) else "")
         for choice in option.choices
     )
+    if option.structure:
+        return f"| `{option.name}` | {option.help} | a text, see below | see below |"
     return f"| `{option.name}` | {option.help} | {allowed} | `{text(option.default)}` |"
 
 
@@ -43,12 +45,19 @@ def chapter(game: Game) -> Iterator[str]:
     yield f"{game.room.SUMMARY}\n"
     yield "| option | meaning | allowed | default |"
     yield "|---|---|---|---|"
-    yield from map(rows, options_of(game.room.Rules))
+    options = options_of(game.room.Rules)
+    yield from map(rows, options)
+    for option in options:
+        if option.structure:
+            usual = f"The default is `{option.default}`."
+            yield f"\n`{option.name}`: {option.structure.grammar} {usual}"
     if game.room.PRESETS:
         yield "\nPresets, offered first when a table is opened:\n"
+        texts = {option.name: option.default for option in options if option.structure}
         for preset in game.room.PRESETS:
-            options = ", ".join(f"{name}={text(v)}" for name, v in preset.options.items())
-            yield f"- **{preset.label}**: {preset.help} (`{options}`)"
+            own = {name: v for name, v in preset.options.items() if texts.get(name) != v}
+            shown = ", ".join(f"{name}={text(v)}" for name, v in own.items())
+            yield f"- **{preset.label}**: {preset.help} (`{shown}`)"
 
 
 def page() -> str:

@@ -17,8 +17,9 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.browser import nuggets_people as land  # noqa: E402
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
-from tests.browser.people import Person  # noqa: E402
+from tests.browser.people import ENDED, MY_TURN, Person  # noqa: E402
 from tests.browser.server import Server  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -46,7 +47,7 @@ def main() -> int:
 
 
 def take(browser: Browser, server: Server) -> None:
-    """A start page, a table by day and on a phone at night, and how a game ended."""
+    """A start page, tables by day, on phones and at night, and how a game ended."""
     jana = Person(browser, server.url, name="Jana")
     jana.open_table("person", "bot:cautious")
     desk = Person(browser, server.url, name="Ivy", height=800)
@@ -55,6 +56,26 @@ def take(browser: Browser, server: Server) -> None:
     keep(desk, "table")
     desk.page.goto(server.url)
     keep(desk, "start")
+    ships = Person(browser, server.url, name="Ivy", game="moje_zlato", height=800)
+    ships.open_table("bot:greedy", "bot:corsair", preset="fish_bones")
+    played(ships, lambda: ships.position > 30 and has_cards(ships))
+    keep(ships, "ships")
+    small = Person(
+        browser, server.url, name="Ivy", game="moje_zlato", width=390, height=844, has_touch=True
+    )
+    small.open_table("bot:greedy", "bot:corsair", "bot:greedy")
+    played(small, lambda: small.position > 30 and has_cards(small))
+    keep(small, "ships-phone")
+    digger = Person(browser, server.url, name="Ivy", height=800)
+    land.open_table(digger, "bot:surveyor", "bot:greedy")
+    dig(digger)
+    keep(digger, "land")
+    turned = Person(
+        browser, server.url, name="Ivy", width=390, height=844, color_scheme="dark", has_touch=True
+    )
+    land.open_table(turned, "bot:surveyor", "bot:greedy", "bot:surveyor")
+    dig(turned)
+    keep(turned, "land-phone")
     phone = Person(
         browser, server.url, name="Ivy", width=390, height=844, color_scheme="dark", has_touch=True
     )
@@ -65,6 +86,36 @@ def take(browser: Browser, server: Server) -> None:
     over.open_table("bot:prospector", "bot:greedy")
     over.play_on()
     keep(over, "over", whole=True)
+
+
+def dig(person: Person, turns: int = 5) -> None:
+    """Play chips and blockers by turns, then try a line."""
+    page = person.page
+    for turn in range(turns):
+        page.wait_for_selector(f"{MY_TURN}, {ENDED}")
+        lines = land.free(page)
+        if turn % 2:
+            first = lines[len(lines) // 2]
+            moves = [first, land.second_line(page, first)]
+        else:
+            spaces = [
+                page.locator(f'[name=space][value="{name}"]') for name in ["c3", "f2", "d4", "e4"]
+            ]
+            moves = ["1@" + next(one.input_value() for one in spaces if one.count())]
+        for move in moves:
+            posted = [page.evaluate("location.pathname"), str(land.at(page)), move]
+            page.evaluate(land.WRITE, posted)
+            land.follow(page, int(posted[1]) + 1)
+    page.wait_for_selector(MY_TURN)
+    lines = land.free(page)
+    wished = [name for name in ("c2|d2", "c4|d4", "e4|f4", "c3|d3", "d2|e2") if name in lines]
+    land.line(page, (wished or lines)[0]).click(force=True)
+    page.mouse.move(0, 0)
+
+
+def has_cards(person: Person) -> bool:
+    """Whether dice can be laid on a card now."""
+    return any("pay" in reading for s in person.sets().values() for reading in s["readings"])
 
 
 def played(person: Person, enough: Callable[[], bool]) -> None:

@@ -6,6 +6,8 @@ import signal
 
 import pytest
 
+from tests.command_line import Run, runner
+
 LAST = ("slow", "kill", "browser")
 """Marks, the heaviest last."""
 
@@ -13,6 +15,12 @@ LAST = ("slow", "kill", "browser")
 # that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in this process, with given lines on standard input."""
+    return runner(capsys, monkeypatch)
 
 
 @pytest.hookimpl(trylast=True)

@@ -10,7 +10,8 @@ from goldfield.match.record import Header, Seat, SeatKind
 from goldfield.match.table import Match
 
 PIG, KUHN, PARTNERS = "tests.games.pig", "tests.games.kuhn", "tests.games.partners"
-TEST_GAMES = (PIG, KUHN, PARTNERS)
+PEBBLES = "tests.games.pebbles"
+TEST_GAMES = (PIG, KUHN, PARTNERS, PEBBLES)
 
 
 def begun(game: str, seed: int = 1, **options: int | str | bool) -> Match:
@@ -44,4 +45,21 @@ def played(game: str, seed: int = 1, most: int = 10_000, **options: int | str | 
             break
         move = rng.choice(match.game.moves(match.state))
         match = match.extended(match.plan(match.position, match.to_act, [move]))
+    return match
+
+
+def wavered(game: str, seed: int = 1, most: int = 10_000, **options: int | str | bool) -> Match:
+    """The same with people who take back half of what they may, at random."""
+    match = begun(game, seed, **options)
+    rng = random.Random(f"{game} {seed} wavering")
+    for _ in range(most):
+        if match.is_over:
+            break
+        seat = match.to_act
+        if match.can_take_back(seat) and rng.random() < 0.5:
+            events = match.undo_plan(match.position, seat)
+        else:
+            move = rng.choice(match.game.moves(match.state))
+            events = match.plan(match.position, seat, [move])
+        match = match.extended(events)
     return match

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
-import json
 import os
-import queue
 import signal
 import subprocess
 import sys
@@ -21,10 +18,10 @@ import pytest
 
 import goldfield
 from goldfield.bots import bots_of, decide
-from goldfield.bots.thinker import Ask, Requests, chores, frame, warm_up
+from goldfield.bots.thinker import Ask, frame
 from goldfield.bots.worker import BotPool
 from goldfield.rng import seeded
-from tests.worker_game.bots import MARK
+from tests.worker_game.bots import MARK, WAIT
 
 PACKAGE = "tests.worker_game"
 GAME = goldfield.load(PACKAGE)
@@ -237,16 +234,24 @@ def test_a_request_holds_the_view_and_nothing_else_of_the_match() -> None:
     assert len(frame(Ask(1, PACKAGE, (), VIEW, 0, "rolls", 1))) < 400
 
 
-def test_who_asks_during_the_warm_up_is_answered_before_it_ends() -> None:
-    requests: Requests = queue.SimpleQueue()
-    for number in (1, 2):
-        requests.put(Ask(number, PACKAGE, (), VIEW, 0, "rolls", 1))
-    pipe = io.BytesIO()
-    steps = chores((PACKAGE,))
-    assert sum(1 for _ in steps) == len(bots_of(GAME))
-    assert warm_up((PACKAGE,), pipe, requests) == 0
-    answers = [json.loads(line) for line in pipe.getvalue().splitlines()]
-    assert [(a["number"], a["move"]) for a in answers] == [(1, 0), (2, 0)]
+def test_nobody_waits_for_what_another_bot_prepares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = tmp_path / "done"
+    monkeypatch.setenv(WAIT, str(done))
+
+    async def main() -> None:
+        async with pool_of() as pool:
+            slow = asyncio.create_task(pool._workers[0].ready())
+            assert await ask(pool, "rolls") == 0
+            assert not slow.done()
+            assert not pool.report()[0].warm
+            done.touch()
+            await slow
+            assert await ask(pool, "slow") == 1
+            assert (pool.report()[0].warm, pool.replaced) == (True, 0)
+
+    run(main)
 
 
 PARENT = textwrap.dedent(

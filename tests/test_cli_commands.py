@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import goldfield
 from goldfield.bots import bots_of
-from goldfield.cli import main
 from goldfield.games.options import options_of
-
-
-class Said(NamedTuple):
-    """What a command printed and returned."""
-
-    status: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Runs a command in this process, with given lines on standard input."""
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-    def command(*arguments: str | Path, typed: str = "") -> Said:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
-        status = main([str(argument) for argument in arguments])
-        return Said(status, *capsys.readouterr())
-
-    return command
+from tests.command_line import Said
 
 
 @pytest.fixture

@@ -29,6 +29,17 @@ from tests.test_notation_moves import OPTIONS
 Play = Callable[..., str]
 ENOUGH = ["#2", "#1"] * 3000
 """Lines that end any game: collect where one may, else the first choice; the rest is refused."""
+TINY = "2x1:c 1x1:fish 1x2:cd 1x2:dd 1x3:cdd"
+WHOLE_GAMES: list[tuple[str, str, dict[str, object]]] = [
+    *(("gold_nuggets", "prospector,cautious", {**options}) for options in OPTIONS[::5]),
+    ("moje_zlato", "greedy,random", {}),
+    ("moje_zlato", "greedy,greedy", {"fish": True, "commit": True, "first": 0}),
+    ("moje_zlato", "random,greedy", {"rerolls": 0, "deck": TINY}),
+    ("moje_zlato", "greedy,random", {"commit": True, "deck": TINY, "faces": "CDKKKS"}),
+    ("nuggets", "greedy,random", {"look": False, "first": 0}),
+    ("nuggets", "random,greedy,random", {"layout": "random"}),
+]
+every_game = pytest.mark.parametrize("game", goldfield.games())
 
 
 @pytest.fixture
@@ -46,16 +57,21 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     return run
 
 
-@pytest.mark.parametrize("options", OPTIONS[::5], ids=lambda o: "-".join(map(str, o.values())))
+@pytest.mark.parametrize(("game", "bots", "options"), WHOLE_GAMES, ids=str)
 def test_a_whole_game_and_its_record(
-    play: Play, tmp_path: Path, options: dict[str, object], capsys: pytest.CaptureFixture[str]
+    play: Play,
+    tmp_path: Path,
+    game: str,
+    bots: str,
+    options: dict[str, object],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "game.json"
     flags = [
         f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
         for name, value in options.items()
     ]
-    out = play("--bots", "prospector,cautious", "--record", file, *flags, typed=ENOUGH)
+    out = play("--bots", bots, "--record", file, *flags, typed=ENOUGH, game=game)
     assert re.search(r"^(.* won|.* share the win)\.$", out, re.MULTILINE)
     assert "True: the seed fits its fingerprint" in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 80 or all(
@@ -63,33 +79,37 @@ def test_a_whole_game_and_its_record(
     )
     told = json.loads(file.read_text())
     assert {name: told["options"][name] for name in options} == options
-    assert [seat["bot"] for seat in told["seats"]] == ["", "prospector", "cautious"]
+    assert [seat["bot"] for seat in told["seats"]] == ["", *bots.split(",")]
     assert main(["verify", str(file)]) == 0
     capsys.readouterr()
 
 
-def test_several_people_share_a_keyboard(play: Play) -> None:
-    out = play("--names", "Ann,Ben", "--bots", "greedy", typed=ENOUGH)
+@every_game
+def test_several_people_share_a_keyboard(play: Play, game: str) -> None:
+    out = play("--names", "Ann,Ben", "--bots", "greedy", typed=ENOUGH, game=game)
     assert "Seats: 1 Ann, 2 Ben, 3 greedy" in out
     assert "Ann> " in out
     assert "Ben> " in out
     assert "greedy> " not in out
-    out = play("--players", "3", "--names", "Ann,Ann", typed=["quit"])
+    out = play("--players", "3", "--names", "Ann,Ann", typed=["quit"], game=game)
     assert "Seats: 1 Ann, 2 Ann 2, 3 Player 3" in out
 
 
-def test_bots_play_among_themselves(play: Play) -> None:
-    out = play("--players", "2", "--bots", "greedy,greedy", typed=[])
+@every_game
+def test_bots_play_among_themselves(play: Play, game: str) -> None:
+    out = play("--players", "2", "--bots", "greedy,greedy", typed=[], game=game)
     assert "Seats: 1 greedy 1, 2 greedy 2" in out
     assert "> " not in out
 
 
-def test_the_same_seed_is_the_same_game(play: Play) -> None:
+@every_game
+def test_the_same_seed_is_the_same_game(play: Play, game: str) -> None:
     def once(seed: str) -> str:
-        return play("--bots", "random,prospector", "--seed", seed, typed=ENOUGH)
+        return play("--bots", "random,greedy", "--seed", seed, typed=ENOUGH, game=game)
 
     assert once("5") == once("5") != once("6")
-    fresh = [play("--players", "2", "--bots", "random,random", typed=[]) for _ in range(2)]
+    bots = ["--players", "2", "--bots", "random,random"]
+    fresh = [play(*bots, typed=[], game=game) for _ in range(2)]
     assert fresh[0] != fresh[1]
 
 
@@ -133,7 +153,7 @@ def test_commands_and_refusals_at_the_prompt(play: Play, tmp_path: Path) -> None
         "Set at least one die aside before you roll on. (GN2)",
         "dig is no move",
         "The list has the numbers 1 to 11.",
-        "Dice have fallen or somebody has moved since: that stays.",
+        "There is nothing to take back: you have not moved yet in this turn.",
         "A game begun from a position has no record.",
         "Say where: save FILE.",
         "The rules do not mention zebra.",
@@ -151,16 +171,20 @@ def test_commands_and_refusals_at_the_prompt(play: Play, tmp_path: Path) -> None
     assert not file.exists()
 
 
+WORDS = ["save", "keep", "help", "#", "reroll", "open", "attack", "lay", "load"]
+
+
+@every_game
 @given(
     lines=st.lists(
         st.text(max_size=12)
         | st.sampled_from(["#1", "#2", "collect", "undo", "state", "help", "help GN", "save \0"])
-        | st.builds("{} {}".format, st.sampled_from(["save", "keep", "help", "#"]), st.text()),
+        | st.builds("{} {}".format, st.sampled_from(WORDS), st.text() | st.text("CDKS123:/ ")),
         max_size=12,
     )
 )
 @settings(max_examples=40, deadline=None)
-def test_whatever_is_typed_the_table_plays_on(lines: list[str]) -> None:
+def test_whatever_is_typed_the_table_plays_on(game: str, lines: list[str]) -> None:
     out = io.StringIO()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -170,7 +194,7 @@ def test_whatever_is_typed_the_table_plays_on(lines: list[str]) -> None:
     ):
         typed = "\n".join([*lines, "exit", "quit", "Enter"])
         patch.setattr(sys, "stdin", io.StringIO(typed))
-        assert main(["play", "gold_nuggets", "--bots", "greedy", "--seed", "3"]) == 0
+        assert main(["play", game, "--bots", "greedy", "--seed", "3"]) == 0
     assert "Good-bye." in out.getvalue()
 
 
@@ -181,6 +205,9 @@ def test_you_are_named_in_lower_case_within_a_sentence() -> None:
         "[bold]greedy[/bold] robbed [bold]you[/bold]."
     )
     assert speak(say("{a} robbed {b}.", a=you, b=other)).startswith("[bold]You[/bold] robbed")
+    assert speak(say("{a} 3, {b} 4. {b} won.", a=other, b=you)) == (
+        "[bold]greedy[/bold] 3, [bold]you[/bold] 4. [bold]You[/bold] won."
+    )
 
 
 def test_undo_and_save_in_a_match(play: Play, tmp_path: Path) -> None:
@@ -188,7 +215,7 @@ def test_undo_and_save_in_a_match(play: Play, tmp_path: Path) -> None:
     other.write_text("mine")
     out = play(
         "--seed",
-        "278",
+        "4",
         typed=[
             *("undo", "keep GGG", "undo", "keep GG", "undo", "keep GGGG; roll", "undo"),
             *(f"save {file}", f"save {file}", f"save {other}", "save /no/such/folder/x"),
@@ -196,13 +223,20 @@ def test_undo_and_save_in_a_match(play: Play, tmp_path: Path) -> None:
     )
     flat = " ".join(out.split())
     assert flat.count("Taken back.") == 2
-    assert flat.count("The dice have fallen since, and what they showed stays known.") == 2
+    assert flat.count("There is nothing to take back: you have not moved yet in this turn.") == 1
+    assert flat.count("dice have fallen or a card was turned over since") == 1
     assert flat.count("The record is in ") == 2
     assert "exists already; name another file." in flat
     assert "That cannot be written: No such file or directory." in flat
     assert other.read_text() == "mine"
     told = json.loads(file.read_text())
-    assert [m["text"] for m in told["moves"] if m["kind"] == "move"] == ["keep GGGG", "roll"]
+    # What was taken back stays in the record, and so does that it was.
+    told_moves = [(m["text"], m["move"]) for m in told["moves"] if m["kind"] != "chance"]
+    assert [text for text, _ in told_moves] == [
+        *("keep GGG", "undo", "keep GG", "undo", "keep GGGG", "roll"),
+    ]
+    assert [at for text, at in told_moves if text == "undo"] == [1, 3]
+    assert main(["verify", str(file)]) == 0
     assert told["seed"] is None
 
 
@@ -219,21 +253,25 @@ def test_leaving_early_closes_the_record(play: Play, tmp_path: Path) -> None:
     assert main(["verify", str(file)]) == 0
 
 
+@every_game
 def test_no_colours_where_they_are_not_wanted(
-    play: Play, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    play: Play, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    assert "\x1b" not in play("--seed", "3", typed=["?", "quit"])
+    def shown() -> str:
+        return play("--seed", "3", typed=["?", "quit"], game=game)
+
+    assert "\x1b" not in shown()
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[" in play("--seed", "3", typed=["?", "quit"])
+    assert "\x1b[" in shown()
     monkeypatch.setenv("NO_COLOR", "1")
-    shown = play("--seed", "3", typed=["?", "quit"])
-    assert not re.search(r"\x1b\[[0-9;]*3\d", shown)
+    assert not re.search(r"\x1b\[[0-9;]*3\d", shown())
 
 
-def test_markup_in_names_is_text(play: Play) -> None:
-    out = play("--names", "[red]Ann[/],{seat}", typed=["?", "quit"])
+@every_game
+def test_markup_in_names_is_text(play: Play, game: str) -> None:
+    out = play("--names", "[red]Ann[/],{seat}", typed=["?", "#1", "quit", "quit"], game=game)
     assert "1 [red]Ann[/], 2 {seat}" in out
-    assert "[red]Ann[/] rolled" in out
+    assert re.search(r"^\[red\]Ann\[/\] (rolled|placed) ", out, re.MULTILINE)
     assert "[red]Ann[/]> " in out
 
 
@@ -319,3 +357,14 @@ def test_values_in_sentences_are_escaped() -> None:
     assert speak(say("[{who}] has {what}", who=SeatName(0), what="[i]")) == (
         r"[[bold]\[b]x\[/b][/bold]] has \[i]"
     )
+
+
+def test_what_a_position_hides_is_dealt(play: Play) -> None:
+    """A view may be played on from; everybody still sees only what they may know."""
+    board = "mines=4@e1,4@d5,5@g2,5@b4,6@b2,6@g4,7@e3,8@d3 fences=a1|b1,a2|b2 stock=33 chips=-,?@c4"
+    typed = ["1@c5", "state", "quit"]
+    view = f"turn 1 {board} hands=16x?,15x? passed=-"
+    out = " ".join(play("--bots", "random", "--state", view, typed=typed, game="nuggets").split())
+    assert "What this position hides has been dealt at random." in out
+    assert "hands=10x1+2x2+1x3+1x4+1x5,1" in out
+    assert "1@c5" in out.rpartition("chips=")[2]

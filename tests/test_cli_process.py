@@ -39,6 +39,7 @@ class Terminal:
         )
         os.close(theirs)
         self.shown = ""
+        self.raw = ""
 
     def type(self, line: str) -> None:
         os.write(self._keys, line.encode())
@@ -56,10 +57,16 @@ class Terminal:
                 read = os.read(self._keys, 65536).decode(errors="replace")
             except OSError:  # the other end is closed
                 break
+            self.raw += read
             self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read).replace("\r", "")
         self.process.kill()
         self.process.wait()
         raise AssertionError(f"{pattern!r} did not appear in: {self.shown[begin:]!r}")
+
+    @property
+    def in_reach(self) -> str:
+        """What is on the screen or can be scrolled back to: all since both were last emptied."""
+        return self.raw.rpartition("\x1b[2J\x1b[3J")[2]
 
     def end(self) -> int:
         """Wait for the end; the exit status."""
@@ -100,6 +107,71 @@ def test_a_whole_game_at_a_keyboard(tmp_path: Path) -> None:
     file.write_text(json.dumps(told))
     checked = subprocess.run([*COMMAND, "verify", file], capture_output=True, text=True)
     assert (checked.returncode, checked.stderr) == (1, "")
+
+
+def test_pirates_share_a_keyboard(tmp_path: Path) -> None:
+    """A whole game of two people, with a move taken back and one that is refused on the way."""
+    file = tmp_path / "game.json"
+    deck = ["--deck", "1x1:c 1x1:d 1x2:cd 1x2:fish", "--commit"]
+    terminal = Terminal(
+        "play", "moje_zlato", "--names", "Ann,Ben", "--record", str(file), "--seed", "1", *deck
+    )
+    shown = terminal.read_until(r"(Ann|Ben)> ")
+    terminal.type("load ddd\n")
+    assert "(MZ" in terminal.read_until("Ann> ")
+    terminal.type("help bones\n")
+    shown = terminal.read_until(r"nobody can take them(.|\n)*Ann> ")
+    taken_back = False
+    while "leaves: " not in shown:
+        terminal.type("?\n")
+        listed = terminal.read_until(r"(Ann|Ben)> ")
+        moves = re.findall(r"^#\d+ +([a-z].*?)(?:  .*)?$", listed, re.MULTILINE)
+        assert moves, listed
+        laid = next((move for move in moves if move.startswith("lock")), "")
+        if laid and not taken_back:
+            terminal.type(f"{laid}\n")
+            terminal.read_until(r"(laid|opened)(.|\n)*(Ann|Ben)> ")
+            terminal.type("undo\n")
+            taken_back = "Taken back" in terminal.read_until(r"(Ann|Ben)> ")
+        if moves[0] == "stand" and len(moves) > 1 and not moves[1].startswith("lock"):
+            terminal.type(f"{moves[1]}\n")
+        else:
+            terminal.type(f"{moves[0]}\n")
+        shown = terminal.read_until(r"\n(Ann|Ben)> |leaves: ")
+    assert re.search(r"won\.|share the win\.", shown)
+    assert "this is the last turn" in terminal.shown
+    terminal.type("\n")
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.shown
+    assert taken_back
+    checked = subprocess.run([*COMMAND, "verify", file], capture_output=True, text=True)
+    assert checked.stdout.startswith("True: ")
+
+
+def test_passing_for_good_is_asked_about_at_a_keyboard() -> None:
+    """Once more, with what it means; moves that are piped in are made as they come."""
+    terminal = Terminal("play", "nuggets", "--bots", "random", "--seed", "4", "--first", "1")
+    terminal.read_until(r"\n> ")
+    for answer in ("n", "", "1@a1"):
+        terminal.type("pass\n")
+        assert "is final" in terminal.read_until("Type it again")
+        terminal.type(f"{answer}\n")
+        shown = terminal.read_until(r"Nothing was done\.(.|\n)*\n> ")
+        assert ("put a chip worth 1 on a1" in shown) == (answer == "1@a1")
+    terminal.type("pass\n")
+    assert "with 15 chips in hand" in " ".join(terminal.read_until("Type it again").split())
+    terminal.type("pass\n")
+    terminal.read_until(r"You passed, for good, with 15 chips")
+    terminal.process.kill()
+    terminal.end()
+    piped = subprocess.run(
+        [*COMMAND, "play", "nuggets", "--bots", "random", "--seed", "4", "--first", "1"],
+        input="pass\n",
+        capture_output=True,
+        text=True,
+    )
+    assert "is final" not in piped.stdout
+    assert "You passed, for good, with 16 chips" in piped.stdout
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
@@ -166,6 +238,7 @@ def test_ctrl_c_gives_the_result_so_far() -> None:
     terminal = Terminal(
         "simulate", "gold_nuggets", "--games", "1000000000", "--bots", "random", "--seed", "7"
     )
+    terminal.read_until(r"Compiling, kept for next time .* 0 / 1,000,000,000 +0:\d\d:\d\d")
     terminal.read_until(r"[1-9][0-9,]* / 1,000,000,000")
     terminal.process.send_signal(signal.SIGINT)
     shown = terminal.read_until(r"were asked for\.")
@@ -201,9 +274,10 @@ def test_rules_longer_than_the_screen_are_read_in_a_pager(monkeypatch: pytest.Mo
     assert terminal.end() == 0
 
 
-def test_a_terminal_without_unicode() -> None:
+@pytest.mark.parametrize("game", goldfield.games())
+def test_a_terminal_without_unicode(game: str) -> None:
     run = subprocess.run(
-        [*COMMAND, "play", "gold_nuggets", "--names", "Žofie"],
+        [*COMMAND, "play", game, "--names", "Žofie"],
         input=b"?\nhelp\nquit\n",
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
@@ -211,7 +285,7 @@ def test_a_terminal_without_unicode() -> None:
     assert run.returncode == 0
     assert run.stderr == b""
     assert run.stdout.isascii()
-    assert b".---." in run.stdout
+    assert re.search(rb"[.+]---[.+]", run.stdout)
 
 
 def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:

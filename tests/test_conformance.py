@@ -12,6 +12,7 @@ from goldfield.conformance.__main__ import main
 
 HERE = Path(__file__).parent
 PIG, KUHN, PARTNERS = "tests.games.pig", "tests.games.kuhn", "tests.games.partners"
+PEBBLES = "tests.games.pebbles"
 
 GOLD_NUGGETS = [
     {},
@@ -24,6 +25,9 @@ GOLD_NUGGETS = [
 test_pig = conformance(PIG, [{}, {"players": 4, "first": 0, "goal": 10}])
 test_kuhn = conformance(KUHN, [{}, {"first": 2}, {"first": 0}])
 test_partners = conformance(PARTNERS, [{}, {"first": 0, "look": False}, {"room": 3}])
+test_pebbles = conformance(
+    PEBBLES, [{}, {"players": 3, "first": 0, "secret": True}, {"dice": False, "secret": True}]
+)
 test_gold_nuggets = conformance("gold_nuggets", GOLD_NUGGETS)
 
 test_pig_counts = perft(PIG, HERE / "perft" / "pig.txt")

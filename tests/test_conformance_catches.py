@@ -17,17 +17,26 @@ import pytest
 
 from goldfield.bots.bot import Bot
 from goldfield.conformance import CHECKS, Broken, Case, run
-from goldfield.games.contract import BadNotation, Choice, IllegalMove, Why, below, rule
-from goldfield.games.options import BaseRules, Preset, first_option, option, players_option
+from goldfield.games.contract import BadNotation, Choice, IllegalMove, Starters, Why, below, rule
+from goldfield.games.options import (
+    BaseRules,
+    Preset,
+    Structure,
+    first_option,
+    option,
+    players_option,
+)
 from goldfield.rng import seeded
 from goldfield.words import SeatName, say
 from tests.games.kuhn import rules as kuhn
 from tests.games.partners import rules as partners
+from tests.games.pebbles import rules as pebbles
 from tests.games.pig import notation as pig_texts
 from tests.games.pig import present as pig_present
 from tests.games.pig import rules as pig
 
 PIG, KUHN, PARTNERS = "tests.games.pig", "tests.games.kuhn", "tests.games.partners"
+PEBBLES = "tests.games.pebbles"
 MUTANTS: list[Any] = []
 
 
@@ -258,6 +267,26 @@ def deaf_to_first(case: Case, patch: pytest.MonkeyPatch) -> None:
 @mutant("the_right_seat_begins", "only the seats [0]", first=0)
 def never_the_second(case: Case, patch: pytest.MonkeyPatch) -> None:
     rules_with(case, roll=lambda setup, s, rng: (pig.FIRST, rng))
+
+
+@mutant("a_next_game_has_starters", "gave the seats [1, 0]")
+def starters_in_disorder(case: Case, patch: pytest.MonkeyPatch) -> None:
+    rules_with(case, next_starters=lambda rules, setup, s, starter: Starters((1, 0), say("Why.")))
+
+
+@mutant("a_next_game_has_starters", "gave the seats [2]")
+def starter_from_elsewhere(case: Case, patch: pytest.MonkeyPatch) -> None:
+    rules_with(case, next_starters=lambda rules, setup, s, starter: Starters((2,), say("Why.")))
+
+
+@mutant("a_next_game_has_starters", "gave the reason")
+def starters_without_a_reason(case: Case, patch: pytest.MonkeyPatch) -> None:
+    rules_with(case, next_starters=lambda rules, setup, s, starter: Starters((0,), cast("Any", 1)))
+
+
+@mutant("a_next_game_has_starters", "gave a tuple")
+def bare_seats(case: Case, patch: pytest.MonkeyPatch) -> None:
+    rules_with(case, next_starters=lambda rules, setup, s, starter: (0,))
 
 
 @mutant("scores_and_shares_add_up", "summing to WIN")
@@ -575,6 +604,14 @@ def text_peeks(case: Case, patch: pytest.MonkeyPatch) -> None:
     texts_with(case, show_state=lambda *args: f"{next(secret)}")
 
 
+@mutant("taking_back_shows_nothing", "could take it back", game=PEBBLES, secret=True, dice=False)
+def empty_hands_turn_pebbles_up(case: Case, patch: pytest.MonkeyPatch) -> None:
+    def view(setup: Any, s: Any, seat: int) -> Any:
+        return s if s.hand == 0 else pebbles.view(setup, s, seat)
+
+    rules_with(case, view=view)
+
+
 # Options, sentences, the page, bots
 
 
@@ -591,27 +628,42 @@ class Undescribed(BaseRules):
 
 
 @dataclasses.dataclass(frozen=True)
-class Misfit(BaseRules):
-    players: int = players_option(2, 4)
-    first: int = first_option(4)
-    goal: str = option("100", label=say("Goal"), help=say("Points."), check=lambda value: None)
-
-
-@dataclasses.dataclass(frozen=True)
 class Nameless(BaseRules):
     players: int = players_option(2, 4)
     first: int = first_option(4)
     goal: bool = option(True, label=say(""), help=say("Points."))
 
 
+def structured(**changes: Any) -> Structure:
+    """A structure for any text."""
+    sound = Structure(read=str, grammar=say("Any text."), own=say("Own deck"))
+    return dataclasses.replace(sound, **changes)
+
+
 @dataclasses.dataclass(frozen=True)
 class Shouting(BaseRules):
     players: int = players_option(2, 4)
     first: int = first_option(4)
-    deck: str = option("Aa", label=say("Deck"), help=say("Cards."), check=lambda value: None)
+    deck: str = option("Aa", label=say("Deck"), help=say("Cards."), structure=structured())
 
     def as_dict(self) -> dict[str, Any]:
         return super().as_dict() | {"deck": self.deck.upper()}
+
+
+def with_deck(case: Case, default: str = "aa", **changes: Any) -> None:
+    """Let the game have a structured option that is damaged."""
+
+    @dataclasses.dataclass(frozen=True)
+    class Decked(BaseRules):
+        """Options with a deck."""
+
+        players: int = players_option(2, 4)
+        first: int = first_option(4)
+        deck: str = option(
+            default, label=say("Deck"), help=say("Cards."), structure=structured(**changes)
+        )
+
+    options_with(case, Decked)
 
 
 @mutant("options_are_described", "Make every field with option")
@@ -622,6 +674,44 @@ def field_without_a_label(case: Case, patch: pytest.MonkeyPatch) -> None:
 @mutant("options_are_described", "is empty")
 def empty_label(case: Case, patch: pytest.MonkeyPatch) -> None:
     options_with(case, Nameless)
+
+
+@mutant("structured_options_have_one_form", "'a' is held, but read as 'aa'")
+def read_grows(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, "a", read=lambda text: text + "a")
+
+
+@mutant("structured_options_have_one_form", "'Aa' is held, but read as 'aa'")
+def default_in_another_form(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, "Aa", read=str.lower)
+
+
+@mutant("structured_options_have_one_form", "is empty")
+def own_deck_without_words(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, words=lambda text: say(""))
+
+
+@mutant("structured_options_have_one_form", "one of split and join")
+def parts_that_are_never_joined(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, split=lambda text: {"a": text})
+
+
+@mutant("structured_options_have_one_form", "came back from its parts as 'a'")
+def part_lost(case: Case, patch: pytest.MonkeyPatch) -> None:
+    halves: Any = {"split": lambda text: dict(enumerate(text)), "join": lambda parts: parts[0]}
+    with_deck(case, **halves)
+
+
+@mutant("structured_options_have_one_form", "not the same for every value")
+def parts_that_come_and_go(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, split=lambda text: dict.fromkeys(text, text), join=max)
+    case.game.rules = dataclasses.replace(case.game.rules, deck="b")  # pyright: ignore
+
+
+@mutant("presets_are_valid", "not canonical")
+def preset_in_another_form(case: Case, patch: pytest.MonkeyPatch) -> None:
+    with_deck(case, read=str.lower)
+    rules_with(case, PRESETS=(Preset("big", say("Big"), say("Many."), {"deck": "Aa"}),))
 
 
 @mutant("options_can_be_stored", "came back as")
@@ -688,6 +778,16 @@ def table_of_chance(case: Case, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pig_present, "table", lambda *args: {"n": next(calls)})
 
 
+@mutant("what_moved_is_plain_data", "A list of dicts")
+def moved_of_nothing(case: Case, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(pig_present, "moved", lambda r, u, before, move, after: None, raising=False)
+
+
+@mutant("what_moved_is_plain_data", "Only JSON scalars")
+def moved_with_a_tuple(case: Case, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(pig_present, "moved", lambda *args: [{"from": (1, 2)}], raising=False)
+
+
 @mutant("forms_are_read_or_refused", "KeyError")
 def form_not_checked(case: Case, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pig_present, "read_form", lambda r, u, view, seat, form: [len(form["do"][0])])
@@ -701,6 +801,26 @@ def form_plays_for_others(case: Case, patch: pytest.MonkeyPatch) -> None:
 @mutant("forms_are_read_or_refused", "no move at all")
 def form_of_nothing(case: Case, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pig_present, "read_form", lambda *args: [])
+
+
+@mutant("forms_are_read_or_refused", "is played even where do is")
+def form_cut_short(case: Case, patch: pytest.MonkeyPatch) -> None:
+    read = pig_present.read_form
+
+    def cut(r: Any, u: Any, view: Any, seat: int, form: Any) -> list[int]:
+        return read(r, u, view, seat, {"do": [text[:200].strip() for text in form.get("do", ())]})
+
+    patch.setattr(pig_present, "read_form", cut)
+
+
+@mutant("forms_are_read_or_refused", "is played even where do is")
+def form_of_many(case: Case, patch: pytest.MonkeyPatch) -> None:
+    read = pig_present.read_form
+    patch.setattr(
+        pig_present,
+        "read_form",
+        lambda r, u, view, seat, form: read(r, u, view, seat, {"do": list(form.get("do", ()))[:1]}),
+    )
 
 
 def bots_with(patch: pytest.MonkeyPatch, choose: Callable[..., Any], name: str = "cheat") -> None:

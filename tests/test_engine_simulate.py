@@ -21,7 +21,7 @@ import goldfield
 from goldfield.bots import Bot, bots_of, prepared
 from goldfield.engine import crew
 from goldfield.engine.compiler import CannotCompile
-from goldfield.engine.drive import chunk_of
+from goldfield.engine.drive import NOBODY, chunk_of
 from goldfield.engine.playouts import EndlessGame
 from goldfield.engine.plot import MissingExtra, picture
 from goldfield.engine.result import Distribution, wilson
@@ -74,7 +74,7 @@ def plain_run(game: Game, names: tuple[str, ...], games: int, seed: int) -> dict
     tables = tuple(prepared(b, game.rules) for b in every.values())
     out = [0] * game.info.most_moves
     fault = [0, 0, 0]
-    args = (game.setup, game.start(), tables, kinds, seed, 0, games, out, fault)
+    args = (game.setup, game.start(), NOBODY, tables, kinds, seed, 0, games, out, fault)
     assert chunk(*args, *arrays.values()) == 0
     return arrays
 
@@ -120,6 +120,24 @@ def test_threads_and_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch, large
     monkeypatch.setattr(crew, "LARGEST_CHUNK", largest)
     for threads in (1, 2, 8):
         assert simulate(game, FAST, 1000, seed=5, threads=threads).as_dict() == expected
+
+
+@pytest.mark.parametrize(
+    ("position", "wins"),
+    [
+        ("1 J? pb", 0),
+        ("1 Q? pb", 1 / 4),
+        ("1 K? pb", 1 / 2),
+        ("1 ?? pb", 1 / 4),
+        ("1 QJ pb", 1 / 2),
+    ],
+)
+def test_what_a_start_hides_is_dealt_anew_in_each_game(position: str, wins: float) -> None:
+    """Of what somebody knows of a hand of poker, after a bet that is called half of the time."""
+    game = goldfield.load("tests.games.kuhn")
+    names = ("random", "random")
+    result = simulate(game, names, 4000, seed=3, start=game.parse_state(position))
+    assert result.seats[0].share == pytest.approx(wins, abs=0.03)
 
 
 def test_every_line_up_uses_the_same_compilation() -> None:

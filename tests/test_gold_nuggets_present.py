@@ -10,6 +10,7 @@ from goldfield.games.game import Game
 from goldfield.games.gold_nuggets import present
 from goldfield.games.gold_nuggets.choosing import taken
 from goldfield.games.gold_nuggets.rules import KEEP, State, table_of
+from goldfield.games.gold_nuggets.sentences import BLOWS
 from goldfield.games.gold_nuggets.turn import Aside, roll_id
 from goldfield.rng import below, seeded
 from goldfield.words import render
@@ -276,3 +277,21 @@ def test_three_lassos_are_cheered_only_where_there_is_something_to_rob():
     assert title("LLL2255") != cheer, "worth nothing, whatever is kept"
     assert title("GLLL225", piles=(7, 0)) != cheer, "nobody has anything"
     assert title("L5", aside="GGLLL") != cheer, "they lie aside already"
+
+
+def test_a_bust_and_a_robbery_have_signs() -> None:
+    """The signs go by sentences of the log; each of them is one that is said."""
+    game = game_of(players=2)
+    said: set[str] = set()
+    for position, move in (
+        ("roll 1 run=1 aside=GGG,222 supply=50 piles=9,18", "5"),
+        ("roll 1 run=2 aside=GGG,222 supply=50 piles=9,18", "5"),
+        ("choice 1 run=1 aside=LLL,444 supply=50 piles=9,18", "rob 2"),
+        ("choice 1 run=1 aside=LLL,444 supply=59 piles=18,0", "rob 2"),
+    ):
+        before = game.parse_state(position)
+        number = game.parse_move(before, move)
+        after = game.play(before, number)
+        told = present.describe(game.rules, game.setup, before, number, after)
+        said |= {one.id for one in told}
+    assert said == set(BLOWS)

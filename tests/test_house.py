@@ -159,8 +159,9 @@ def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
         if name.startswith("goldfield/")
     }
     here = {
-        str(path.relative_to(SOURCE))
+        str(path.relative_to(SOURCE)).removesuffix(".po") + (".mo" if path.suffix == ".po" else "")
         for path in SOURCE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert packed == here
+    assert any(name.endswith(".mo") for name in packed), "catalogues are compiled"

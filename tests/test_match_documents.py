@@ -16,32 +16,40 @@ from typing import Any
 
 import pytest
 
+from goldfield import load
+from goldfield.games.moje_zlato.state import ACT
 from goldfield.match.document import export, import_match
 from goldfield.match.fair import fair_dice
+from goldfield.match.record import Kind
 from goldfield.match.verify import verify_text
-from tests.played import played
+from tests.played import begun, played, wavered
 
 DOCS = Path(__file__).parents[1] / "docs"
 FAIR = (DOCS / "fair-dice.md").read_text(encoding="utf-8")
 RECORDS = (DOCS / "records.md").read_text(encoding="utf-8")
 
 
+def blocks(text: str, language: str) -> list[str]:
+    """The blocks of code in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", text, re.S)
+
+
 def block(text: str, language: str) -> str:
-    """The only block of code in a language."""
-    (found,) = re.findall(rf"```{language}\n(.*?)```", text, re.S)
+    """The only one."""
+    (found,) = blocks(text, language)
     return found
 
 
 EXAMPLE = block(FAIR, "json")
-CHECKER = block(FAIR, "python")
+CHECKER, CHESTS = blocks(FAIR, "python")
 
 
-def check(folder: Path, text: str) -> tuple[bool, str]:
-    """What the checker of the documents says of a record."""
+def check(folder: Path, text: str, checker: str = CHECKER) -> tuple[bool, str]:
+    """What a checker of the documents says of a record."""
     game = folder / "game.json"
     game.write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-I", "-X", "utf8", "-c", CHECKER, str(game)],
+        [sys.executable, "-I", "-X", "utf8", "-c", checker, str(game)],
         capture_output=True,
         encoding="utf-8",
     )
@@ -57,11 +65,13 @@ def exported(seed: int) -> str:
     return export(played("gold_nuggets", seed, **options))
 
 
-def test_the_checker_is_short_and_uses_only_the_standard_library() -> None:
-    lines = [line for line in CHECKER.splitlines() if line.strip()]
-    assert len(lines) <= 20
-    assert re.findall(r"import (.*)", CHECKER) == ["hashlib, hmac, json, struct, sys"]
-    assert "goldfield" not in CHECKER
+def test_the_checkers_are_short_and_use_only_the_standard_library() -> None:
+    for checker, most in ((CHECKER, 20), (CHESTS, 40)):
+        lines = [line for line in checker.splitlines() if line.strip()]
+        assert len(lines) <= most
+        (used,) = re.findall(r"import (.*)", checker)
+        assert set(used.split(", ")) <= {"hashlib", "hmac", "json", "re", "struct", "sys"}
+        assert "goldfield" not in checker
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -110,6 +120,65 @@ def test_a_false_starter_is_named_by_both(tmp_path: Path) -> None:
     text = json.dumps(document)
     assert "Roll 1 at position 0" in str(verify_text(text).findings[0].message)
     assert "roll 1 at position 0" in check(tmp_path, text)[1]
+
+
+DECKS: list[dict[str, Any]] = [
+    {},
+    {"fish": True, "players": 3, "commit": True},
+    {"deck": "1x1:c 1x3:cccd", "commit": True},
+    {"deck": "2x1:d 4x2:ccd 2x2:fish 3x3:cd", "faces": "CDKSSK", "players": 4},
+]
+
+
+@pytest.mark.parametrize("options", DECKS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_checker_of_chests_agrees_with_verify(
+    tmp_path: Path, options: dict[str, Any], seed: int
+) -> None:
+    text = export(wavered("moje_zlato", seed, first=0, **options))
+    found = verify_text(text)
+    assert found.true
+    assert check(tmp_path, text, CHESTS) == (
+        True,
+        f"True: the seed gives all {len(found.rolls)} rolls.",
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_false_chest_or_roll_is_named_by_both_in_the_same_words(
+    tmp_path: Path, seed: int
+) -> None:
+    match = wavered("moje_zlato", seed, first=0, fish=True, commit=True)
+    chances = [at for at, event in enumerate(match.events) if event.kind is Kind.CHANCE]
+    seen: set[str] = set()
+    for number, at in enumerate(chances):
+        game, state = match.game, match.states[at]
+        says = [game.show_move(state, outcome) for outcome, _ in game.outcomes(state)]
+        true = game.show_move(state, match.events[at].move)
+        kind = re.sub(r"\d|[CDKS]+", "", true)
+        others = [i for i, text in enumerate(says) if text != true]
+        if kind in seen or not others:
+            continue
+        seen.add(kind)
+        document = json.loads(export(match))
+        other = game.outcomes(state)[others[-1]][0]
+        document["moves"][at] |= {"move": other, "text": says[others[-1]]}
+        text = json.dumps(document)
+        said = check(tmp_path, text, CHESTS)[1]
+        assert f"roll {number + 1} at position {at}: the record says {says[others[-1]]}" in said
+        message = str(verify_text(text).findings[0].message)
+        assert said.removeprefix("False: r") == message.removeprefix("R")
+    assert len(seen) > 4
+
+
+def test_the_lines_with_an_undo_are_moje_zlatos() -> None:
+    lines = re.findall(r'^    (\{"kind".*\}),$', RECORDS, re.M)
+    move, undo = map(json.loads, lines)
+    game = load("moje_zlato", first=1)
+    assert (undo["kind"], undo["text"], undo["seat"]) == ("undo", "undo", move["seat"])
+    assert f"event {undo['move']}" in RECORDS
+    state = begun("moje_zlato", first=1).state
+    assert game.show_move(state._replace(phase=ACT), move["move"]) == move["text"]
 
 
 def test_a_letter_of_a_phrase_or_a_bit_of_the_seed_is_named_by_both(tmp_path: Path) -> None:
@@ -171,7 +240,9 @@ def test_every_field_of_a_record_is_described_and_no_other() -> None:
         (seat, document["seats"][0]),
         (move, document["moves"][0]),
     ):
-        assert re.findall(r"^\| `(\w+)` \|", text, re.M) == list(fields)
+        described = re.findall(r"^\| `(\w+)` \|", text, re.M)
+        assert [field for field in described if field != "stand_ins"] == list(fields)
+    assert "stand_ins" in re.findall(r"^\| `(\w+)` \|", top, re.M), "only where a bot sat in"
 
 
 def test_the_sentences_of_the_documents_are_those_of_the_program() -> None:

@@ -16,7 +16,7 @@ from goldfield.games.contract import SPECTATOR
 from goldfield.match.document import export, import_match, read
 from goldfield.match.form import MOST_BYTES, BadRecord
 from goldfield.match.record import SCHEMA
-from tests.played import KUHN, PARTNERS, PIG, TEST_GAMES, begun, played
+from tests.played import KUHN, PARTNERS, PEBBLES, PIG, TEST_GAMES, begun, played, wavered
 
 
 def loads(text: str) -> dict[str, Any]:
@@ -174,7 +174,12 @@ DAMAGE: list[tuple[str, Any, str, str]] = [
     ("rules_version", 99, "rules_version", "version 99 of the rules"),
     ("options.goal", 11, "options", "goal=11 is not allowed"),
     ("options.colour", 1, "options", "There is no option colour"),
-    ("options.goal", None, "options.goal", "Expected a text, found nothing"),
+    (
+        "options.goal",
+        None,
+        "options.goal",
+        "Expected a text, a whole number, or a yes or no, found nothing",
+    ),
     ("options.goal", [1], "options.goal", "found a list"),
     ("options", [], "options", "Expected an object"),
     ("options", {"players": 2, "first": 0}, "options", "The option goal is missing"),
@@ -217,7 +222,7 @@ DAMAGE: list[tuple[str, Any, str, str]] = [
     ("moves.7.move", -1, "moves[7].move", "Expected a number from 0"),
     ("moves.7.move", 2**40, "moves[7].move", "Expected a number from 0"),
     ("moves.7.text", "nonsense", "moves[7].text", "does not fit the number"),
-    ("moves.7.kind", "magic", "moves[7].kind", "Expected one of: move, chance, forced"),
+    ("moves.7.kind", "magic", "moves[7].kind", "Expected one of: move, chance, forced, undo"),
     ("moves.0.seat", 1, "moves[0].seat", "Chance has no seat"),
     ("moves.0.move", 5, "moves[0]", "(number 5) is not legal here"),
     ("moves.1.seat", None, "moves[1].seat", "every move has one"),
@@ -286,11 +291,12 @@ def test_a_game_of_ones_own_is_loaded_only_when_named() -> None:
     assert import_match(text, [PIG]).is_over
 
 
+@pytest.mark.parametrize("base", [BASE, loads(export(wavered(PEBBLES, 4)))], ids=["pig", "pebbles"])
 @settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_no_damage_escapes_as_another_error(data: st.DataObject) -> None:
+@given(data=st.data())
+def test_no_damage_escapes_as_another_error(base: dict[str, Any], data: st.DataObject) -> None:
     """Replace, drop or duplicate any value anywhere: import it or refuse it, never stumble."""
-    document = json.loads(json.dumps(BASE))
+    document = json.loads(json.dumps(base))
     spots: list[tuple[Any, Any]] = []
 
     def walk(at: Any) -> None:

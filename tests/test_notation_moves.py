@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +15,7 @@ from goldfield.games.contract import CHANCE, IllegalMove, Why
 from goldfield.games.game import Game
 from goldfield.games.gold_nuggets.rules import KEEP, State, table_of
 from goldfield.games.gold_nuggets.turn import ROLL_BASE, ROLLS, Aside, roll_text
+from tests.texts_of_games import DOCS, move_of, walk
 
 OPTIONS = [
     {"edition": edition, "rob": rob, "straights": straights, "pairs": pairs, "extra": extra}
@@ -25,22 +23,6 @@ OPTIONS = [
         ("my_mine", "gold_nuggets"), ("one", "several"), *[(False, True)] * 3
     )
 ]
-DOCS = Path(__file__).parent.parent / "docs" / "notation.md"
-
-
-def walk(game: Game, rng: random.Random, steps: int) -> Iterator[tuple[State, list[int]]]:
-    """Positions of random games with their moves, or with one sampled outcome."""
-    s = game.start()
-    for _ in range(steps):
-        if game.is_over(s):
-            return
-        if game.to_act(s) == CHANCE:
-            outcomes, weights = zip(*game.outcomes(s), strict=True)
-            moves = rng.choices(outcomes, [float(w) for w in weights])
-        else:
-            moves = game.moves(s)
-        yield cast(State, s), moves
-        s = game.play(s, rng.choice(moves))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: "-".join(map(str, o.values())))
@@ -56,14 +38,6 @@ def test_every_move_round_trips(options: dict[str, object], players: int) -> Non
             assert len(set(texts)) == len(texts)
             spread = [re.sub(r"(?<=\w)(?=\W)|(?<=\W)(?=\w)", " ,", t.lower()) for t in texts]
             assert [game.parse_move(s, text) for text in spread] == moves
-
-
-def answer(game: Game, s: State, text: str) -> int | IllegalMove:
-    """The move of a text, or the refusal."""
-    try:
-        return game.notation.parse_move(game.rules, game.setup, s, text)
-    except IllegalMove as refusal:
-        return refusal
 
 
 def keeping(game: Game, aside: Aside, rolled: str) -> State:
@@ -97,7 +71,7 @@ def test_loose_dice_mean_any_reading(straights: bool, pairs: bool) -> None:
                 moves = by_dice.get(taken, [])
                 dice = "".join(face * n for face, n in zip("GL2345", taken, strict=True))
                 strict = len(set(dice)) < 2 or (straights and dice in ("234", "345", "2345"))
-                found = answer(game, s, f"keep {dice}")
+                found = move_of(game, s, f"keep {dice}")
                 if isinstance(found, int):
                     assert found in moves
                     assert strict or len(moves) == 1
@@ -127,7 +101,7 @@ def test_a_damaged_move_is_refused_in_a_sentence(straights: bool, text: str) -> 
         "again 1 run=1 supply=70 piles=7,0,0",
     ):
         s = game.parse_state(position)
-        found = answer(game, s, text)
+        found = move_of(game, s, text)
         if isinstance(found, int):
             assert game.to_act(s) == CHANCE or found in game.moves(s)
         else:

@@ -29,7 +29,8 @@ from goldfield.games.gold_nuggets.rules import (
 )
 from goldfield.games.gold_nuggets.turn import ROLLS, Aside
 from goldfield.rng import seeded
-from tests.test_notation_moves import DOCS, OPTIONS, walk
+from tests.test_notation_moves import OPTIONS
+from tests.texts_of_games import DOCS, check_damaged, position_of, walk
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: "-".join(map(str, o.values())))
@@ -58,14 +59,6 @@ def test_positions_of_the_end_round_trip() -> None:
     assert {(AGAIN, False), (ROLL, False), (KEEP, False), (CHOICE, False), (SOURCE, False)} <= seen
 
 
-def answer(game: Game, text: str) -> State | BadNotation:
-    """The position of a text, or what is wrong with it."""
-    try:
-        return cast(State, game.parse_state(text))
-    except BadNotation as damage:
-        return damage
-
-
 POSITIONS = [
     "roll 1 run=1 aside=- supply=77 piles=0,0,0",
     "keep 2 run=2 aside=G,LLL roll=222 supply=0 piles=0,77,0",
@@ -80,22 +73,7 @@ POSITIONS = [
 @settings(max_examples=600, deadline=None)
 def test_damage_is_found_or_harmless(data: st.DataObject, position: str) -> None:
     game = goldfield.load("gold_nuggets", players=3, straights=True, rob="several")
-    assert game.show_state(game.parse_state(position)) == position
-    text = position
-    for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(text)))
-        cut = data.draw(st.integers(0, 3))
-        put = data.draw(st.text("0123456789GL,=-() supplyké٣", max_size=3))
-        text = text[:at] + put + text[at + cut :]
-    found = answer(game, text)
-    if isinstance(found, BadNotation):
-        assert 0 <= found.at <= len(text)
-        assert str(found.message).startswith("Expected ")
-        assert str(found).endswith(f"(at character {found.at + 1})")
-    else:
-        assert game.show_state(found) == " ".join(text.split())
-        if game.to_act(found) >= 0:
-            assert game.legal(found)
+    check_damaged(game, position, "0123456789GL,=-() supplyké٣", data)
 
 
 @given(text=st.text(max_size=60))
@@ -193,7 +171,7 @@ def test_exactly_what_the_rules_reach_is_read(
         for owed in range(1, run.worth[aside] + 2) if source else (0,):
             for named in range(8) if source else (0,):
                 s = State(phase, seat, aside, 0, supply, piles, n, owed, named)
-                found = answer(game, game.show_state(s))
+                found = position_of(game, game.show_state(s))
                 if not isinstance(found, BadNotation):
                     assert found == s
                     read.add(s)
@@ -208,7 +186,7 @@ def test_kept_dice_must_be_keepable() -> None:
         for roll in range(len(ROLLS)):
             s = State(KEEP, 0, aside, roll, 77, (0, 0), 1, 0, 0)
             right = run.left[aside] > 0 and sum(ROLLS[roll]) == run.left[aside]
-            found = answer(game, game.show_state(s))
+            found = position_of(game, game.show_state(s))
             if isinstance(found, BadNotation):
                 assert not (right and run.keeps(aside, roll))
             else:

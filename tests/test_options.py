@@ -17,6 +17,8 @@ from goldfield.games.options import (
     BadOption,
     BaseRules,
     Scalar,
+    Structure,
+    in_words,
     numbers,
     option,
     options_of,
@@ -167,14 +169,19 @@ class WithDeck(BaseRules):
         "a,b",
         label=say("Deck"),
         help=say("Cards, parted by commas."),
-        check=lambda text: _two_cards(text),
+        structure=Structure(
+            read=lambda text: _two_cards(text),
+            grammar=say("Two cards with a comma between."),
+            own=say("Own deck"),
+        ),
     )
     goal: int = option(10, label=say("Goal"), help=say("Points."), choices=numbers(10, 20))
 
 
-def _two_cards(text: Any) -> None:
+def _two_cards(text: Any) -> str:
     if not isinstance(text, str) or text.count(",") != 1:
         raise BadOption("deck", say("deck holds two cards."))
+    return ",".join(sorted(card.strip().lower() for card in text.split(",")))
 
 
 def test_a_structured_option_is_checked_by_its_game() -> None:
@@ -182,6 +189,25 @@ def test_a_structured_option_is_checked_by_its_game() -> None:
     for bad in ("x", None, 3, "a,b,c"):
         with pytest.raises(BadOption, match="two cards"):
             read_options(WithDeck, {"deck": bad})
+
+
+def test_values_that_mean_the_same_are_the_same_rules() -> None:
+    usual = WithDeck()
+    for text in ("b,a", " A , b", "a,b"):
+        for rules in (WithDeck(deck=text), read_options(WithDeck, {"deck": text})):
+            assert rules == usual
+            assert hash(rules) == hash(usual)
+            assert rules.as_dict() == usual.as_dict()
+            assert pickle.loads(pickle.dumps(rules)) == usual
+    assert dataclasses.replace(usual, deck="Y,x").deck == "x,y"
+
+
+def test_only_a_value_of_its_own_is_put_into_words() -> None:
+    assert not any("Deck" in str(said) for said in in_words(WithDeck(deck="b,a")))
+    own = WithDeck(deck="y,x")
+    assert "Deck: x,y" in map(str, in_words(own))
+    assert "Own deck" in map(str, in_words(own, brief=True))
+    assert not any("x,y" in str(said) for said in in_words(own, brief=True))
 
 
 def test_options_describe_themselves_in_order() -> None:

@@ -56,7 +56,7 @@ SENTENCES: list[tuple[str, Callable[[Rules], bool]]] = [
     ("golds, lassos or straights.", lambda r: r.extra and r.straights),
     ("This page tells the game", lambda r: False),
     ("## If ", lambda r: False),
-    ("`rob 2`", lambda r: True),
+    ("| `rob 2` | with three lassos", lambda r: True),
     ("Each **gold** is worth 1.", lambda r: True),
 ]
 

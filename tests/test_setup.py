@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from types import ModuleType
 
@@ -51,15 +54,57 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module.shutil, "which", lambda _name: "uv")
     monkeypatch.setattr(module, "make", make)
     monkeypatch.setattr(module, "install", install)
+    monkeypatch.setattr(module, "fetch_axe", lambda _lock: None)
     vars(module)["installed"] = installed
     monkeypatch.chdir(folder)
     return module
+
+
+def test_axe_is_taken_only_from_the_package_that_is_meant(
+    setup: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "axe.tgz"
+    script = tmp_path / "axe.min.js"
+    script.write_text("axe = {}")
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(script, "package/axe.min.js")
+    setup.VENV.mkdir()
+    with pytest.raises(setup.Failed, match=r"expected sha512-\S+, got sha512-"):
+        setup.unpack_axe(packed)
+    assert not list(setup.VENV.rglob("axe.min.js"))
+    digest = hashlib.sha512(packed.read_bytes()).digest()
+    meant = "sha512-" + base64.b64encode(digest).decode()
+    monkeypatch.setattr(setup, "AXE_INTEGRITY", meant)
+    setup.unpack_axe(packed)
+    assert (setup.VENV / "axe" / "axe.min.js").read_text() == "axe = {}"
 
 
 def test_the_second_run_installs_nothing(setup: ModuleType) -> None:
     assert setup.main(["play"]) == 0
     assert setup.main(["play"]) == 0
     assert setup.installed == ["play"]
+
+
+def test_an_installation_tells_what_it_is_at_and_the_next_run_nothing(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def install(_group: str, _uv: str | None, lock: int) -> None:
+        found = next(setup.VENV.glob("lib/python*/site-packages"))
+        (found / "goldfield.py").touch()
+        said = "Collecting numpy>=2\nDownloading it\nInstalling collected packages: numpy, rich\n"
+        assert setup._run_pip([sys.executable, "-c", f"print({said!r})"], lock) == 0
+
+    monkeypatch.setattr(setup, "install", install)
+    assert setup.main(["play"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-4:-1] == [
+        "  looking for packages",
+        "  fetching numpy",
+        "  unpacking 2 packages",
+    ]
+    assert lines[-1].startswith("Installed in ")
+    assert setup.main(["play"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_what_is_for_developers_serves_players_too(setup: ModuleType) -> None:
@@ -170,7 +215,13 @@ def test_where_chromium_is_required_its_absence_is_a_failure(tmp_path: Path) -> 
 def test_with_chromium_nothing_is_left_out(tmp_path: Path) -> None:
     path, environment = copy_with_tools(tmp_path, "test")
     (tmp_path / "bin" / "chromium-browser").symlink_to("/bin/sh")
-    assert run(path, environment) == (3, "ran -m pytest\n")
+    assert run(path, environment, "-x") == (3, "ran -m pytest -x\n")
+    # without arguments in two parts, one being what the other is not
+    code, said = run(path, environment)
+    first, second = said.splitlines()
+    assert code == 3
+    assert first == "ran -m pytest -n auto -m not (browser or kill)"
+    assert second == "ran -m pytest -m browser or kill"
 
 
 def test_no_python_is_met_with_a_sentence(tmp_path: Path) -> None:

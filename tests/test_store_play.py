@@ -19,7 +19,7 @@ from goldfield import BadOption
 from goldfield.match.document import export, import_match
 from goldfield.match.fair import commitment
 from goldfield.match.record import Event, Kind
-from goldfield.match.refused import Closed, Stale
+from goldfield.match.refused import Closed, NothingToTakeBack, Stale
 from goldfield.match.verify import verify
 from goldfield.store.host import Host
 from goldfield.store.ids import ID_LENGTH, LETTERS, new_token, token_hash
@@ -42,7 +42,7 @@ from goldfield.store.store import (
 )
 from goldfield.store.writer import Work
 from tests.games.pig.rules import HOLD, ROLL
-from tests.played import PARTNERS, PIG, TEST_GAMES
+from tests.played import PARTNERS, PEBBLES, PIG, TEST_GAMES
 
 T = TypeVar("T")
 HOLDS = (Event(HOLD, Kind.MOVE, 0),)
@@ -250,13 +250,15 @@ def test_nobody_gets_a_second_seat_or_a_name_in_use(tmp_path: Path) -> None:
     run(work())
 
 
-def test_the_owner_is_handed_over_only_by_the_owner_that_was_seen(tmp_path: Path) -> None:
+def test_the_table_goes_along_with_the_last_seat_of_its_owner(tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(tmp_path) as store:
-            entry = await store.create(new())
-            await store.hand_over(entry.id, "player-cyd", "phone")
-            await store.hand_over(entry.id, "player-cyd", "other phone")
-            assert (await store.entry(entry.id)).owner == "phone"
+            entry = await store.create(new(PIG, CYD, replace(CYD, name="Beside")))
+            for seat, owner in ((1, "player-cyd"), (0, "phone 0")):
+                seen = entry.seats[seat]
+                moved = replace(seen, player=f"phone {seat}")
+                entry = await store.sit(entry.id, seat, seen, moved)
+                assert entry.owner == owner, "in one step with the seat"
 
     run(work())
 
@@ -309,7 +311,6 @@ def test_phrases_are_frozen_in_the_order_in_which_they_could_last_be_chosen(tmp_
                 seen = entry.seats[seat]
                 moved = replace(seen, player=f"phone {seat}")
                 entry = await store.sit(entry.id, seat, seen, moved)
-            await store.hand_over(entry.id, "player-cyd", "phone 2")
             phrases = [s.phrase for s in entry.seats]
             entry = await store.start(entry.id)
             assert [s.phrase for s in entry.seats] == phrases
@@ -373,7 +374,6 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path) -> None:
                 store.sit("nonesuch", 0, Sitter(), ANA),
                 store.sit(entry.id, 2, Sitter(), ANA),
                 store.sit(entry.id, -1, Sitter(), ANA),
-                store.hand_over("nonesuch", "player-cyd", "p"),
                 store.append("nonesuch", 0, HOLDS),
                 store.abandon("nonesuch"),
                 store.say("nonesuch", "hello"),
@@ -567,6 +567,77 @@ def test_of_moves_raced_against_each_other_exactly_one_is_made(tmp_path: Path) -
     run(work())
 
 
+def test_of_taking_back_raced_against_moves_exactly_one_is_done(tmp_path: Path) -> None:
+    """200 races of four at one position, from two stores as two servers would be."""
+
+    async def work() -> None:
+        async with opened(tmp_path) as one, opened(tmp_path) as two:
+            hosts = [Host(one), Host(two)]
+            rng = random.Random(8)
+            won_by = {Kind.MOVE: 0, Kind.UNDO: 0}
+            entry = await started(one, PEBBLES)
+            for race in range(200):
+                entry, match = await hosts[0].match(entry.id)
+                if match.is_over:
+                    entry = await started(one, PEBBLES)
+                    _, match = await hosts[0].match(entry.id)
+                at, seat = match.position, match.to_act
+                if not match.can_take_back(seat):
+                    move = rng.choice(match.game.moves(match.state))
+                    await hosts[0].play(entry.id, at, seat, [move])
+                    continue
+                other = hosts[1] if race % 5 == 0 else hosts[0]
+                tries = [
+                    hosts[0].undo(entry.id, at, seat),
+                    other.play(entry.id, at, seat, [rng.choice(match.game.moves(match.state))]),
+                    other.undo(entry.id, at, seat),
+                    hosts[0].play(entry.id, at, seat, [rng.choice(match.game.moves(match.state))]),
+                ]
+                rng.shuffle(tries)
+                results = await asyncio.gather(*tries, return_exceptions=True)
+                won = [r for r in results if not isinstance(r, BaseException)]
+                stale = [r for r in results if isinstance(r, Stale)]
+                assert (len(won), len(stale)) == (1, 3), results
+                _, after = won[0]
+                assert after.events[:at] == match.events
+                won_by[after.events[at].kind] += 1
+                assert {error.position for error in stale} == {after.position}
+                _, reread = await Host(two).match(entry.id)
+                assert (reread.events, reread.states) == (after.events, after.states)
+            assert min(won_by.values()) > 10
+            for entry in await one.listing():
+                _, match = await hosts[1].match(entry.id)
+                assert verify(match.given_up().record()).true
+
+    run(work())
+
+
+def test_a_move_taken_back_is_kept_and_told_as_an_event(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            host = Host(store)
+            new_match = NewMatch(PEBBLES, {"dice": False}, (CYD, ANA), owner="player-cyd")
+            entry = await store.start((await store.create(new_match)).id)
+            before, _ = await host.play(entry.id, 0, 0, ["A1", "B1"])
+            async with store.watch([entry.id]) as changes:
+                entry, match = await host.undo(entry.id, 3, 0)
+                assert await anext(changes) == Change(entry.id, entry.version)
+            assert (entry.position, entry.version) == (4, before.version + 1)
+            assert match.events[3] == Event(1, Kind.UNDO, 0)
+            with pytest.raises(Stale) as caught:
+                await host.undo(entry.id, 3, 0)
+            assert caught.value.position == 4
+            _, match = await host.undo(entry.id, 4, 0)
+            with pytest.raises(NothingToTakeBack):
+                await host.undo(entry.id, 5, 0)
+            assert match.state == match.states[0]
+        async with opened(tmp_path) as store:
+            _, again = await Host(store).match(entry.id)
+            assert (again.events, again.states) == (match.events, match.states)
+
+    run(work())
+
+
 def test_changes_are_told_after_they_are_durable_and_never_the_last_one_missed(
     tmp_path: Path,
 ) -> None:
@@ -654,3 +725,26 @@ print(*sorted({{"numba", "numpy", "alembic", "sqlalchemy.orm"}} & set(sys.module
 async def _open_and_close(folder: Path) -> None:
     async with opened(folder):
         pass
+
+
+def test_who_begins_may_change_until_the_start(tmp_path: Path) -> None:
+    """However close start and choice come together, the options kept are those played by."""
+
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            host = Host(store)
+            for n in range(8):
+                entry = await store.create(new(PIG, CYD, replace(CYD, name="Dan")))
+                assert (await store.choose_first(entry.id, n % 2)).options["first"] == n % 2 + 1
+                jobs = (store.start(entry.id), store.choose_first(entry.id, 1 - n % 2))
+                began, choice = await asyncio.gather(*jobs, return_exceptions=True)
+                assert isinstance(began, Entry)
+                assert isinstance(choice, Entry | NotAllowed)
+                entry, match = await host.match(entry.id)
+                assert match.to_act == int(entry.options["first"]) - 1
+                with pytest.raises(NotAllowed, match="settled"):
+                    await store.choose_first(entry.id, 0)
+            with pytest.raises(NotFound):
+                await store.choose_first("nonesuch", 0)
+
+    run(work())

@@ -11,7 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from goldfield.words import ENGLISH, Message, Pieces, SeatName, Value, plain, render, say, say_n
+from goldfield.words import (
+    ENGLISH,
+    Message,
+    Pieces,
+    SeatName,
+    Value,
+    apart,
+    plain,
+    render,
+    say,
+    say_n,
+    shortened,
+)
 
 TEXT = st.text(max_size=30)
 LEAVES: st.SearchStrategy[Value] = st.one_of(
@@ -98,7 +110,7 @@ def test_values_never_become_markup(values: dict[str, Value]) -> None:
 @given(TEXT, TEXT)
 def test_braces_in_a_value_are_no_placeholders(name: str, other: str) -> None:
     name = "{other}" + name + "{0.__class__}"
-    assert render(say("{name} {other}", name=name, other=other)) == f"{name} {other}"
+    assert render(say("{name} {other}", name=name, other=other)) == f"{apart(name)} {apart(other)}"
 
 
 @given(VALUES)
@@ -113,3 +125,17 @@ def test_messages_are_values(value: Value) -> None:
 def test_a_missing_value_is_the_authors_mistake() -> None:
     with pytest.raises(KeyError):
         render(say("{dice}"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (" two\n words ", "two words"),
+        ("x" * 41, "x" * 39 + "…"),
+        ("pay\u202eload", "payload"),
+        ("\x1b", "…"),
+        ("  ", ""),
+    ],
+)
+def test_typed_text_is_one_short_line_of_what_can_be_seen(typed: str, shown: str) -> None:
+    assert shortened(typed) == shown

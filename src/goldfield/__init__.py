@@ -15,7 +15,7 @@ from goldfield.games import __path__ as _games_path
 from goldfield.games.contract import BadNotation, IllegalMove
 from goldfield.games.game import Game
 from goldfield.games.options import BadOption
-from goldfield.words import say
+from goldfield.words import say, shortened
 
 __version__ = "0.1.0"
 __all__ = ["BadNotation", "BadOption", "Game", "IllegalMove", "games", "load"]
@@ -46,7 +46,7 @@ def load(name: str, /, **options: object) -> Game:
             "game",
             say(
                 "There is no game {name}; there are: {known}.{hint}",
-                name=name[:40],
+                name=shortened(name),
                 known=games(),
                 hint=hint,
             ),

@@ -13,7 +13,10 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.people import Person
 from tests.browser.server import Server
 
+ELSEWHERE = "goldfield.test"
+"""Another name for this machine: browsers trust plain http there as little as in a network."""
 FLAGS = [
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -67,6 +70,24 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="package")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
+    """Servers at which all tables of a game begin at a given position; one for each position."""
+    made: dict[str, Server] = {}
+
+    def server(game: str, options: dict[str, object], position: str) -> Server:
+        key = f"{game} {options} {position}"
+        if key not in made:
+            database = tmp_path_factory.mktemp("placed") / "goldfield.sqlite3"
+            made[key] = Server(database, positions={game: (options, position)})
+            made[key].start()
+        return made[key]
+
+    yield server
+    for one in made.values():
+        one.stop()
 
 
 @pytest.fixture

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.people import ENDED, MY_TURN
+from tests.browser.people import ENDED, GAMES, MY_TURN
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
 
 
-def two(server: Server, people):
-    """Jana to move, Petr waiting, at a running table."""
-    jana, petr = people(server, name="Jana"), people(server, name="Petr")
+def two(server: Server, people, game: str = "gold_nuggets", **how: object):
+    """Jana to move, Petr waiting, at a running table; how their browsers are."""
+    jana, petr = (people(server, name=name, game=game, **how) for name in ("Jana", "Petr"))
     petr.sit_down(jana.open_table("person"))
     jana.page.get_by_text("Everybody is here.").wait_for()
     jana.page.get_by_role("button", name="Begin the game").click()
@@ -20,6 +20,16 @@ def two(server: Server, people):
         one.page.wait_for_selector(f"{MY_TURN}, .waiting")
     mover, other = (jana, petr) if jana.page.locator(MY_TURN).count() else (petr, jana)
     return mover, other
+
+
+def chosen(person) -> int:
+    """Choose some pieces; how many."""
+    key, _ = max(
+        ((key, r) for key, entry in person.sets().items() for r in entry["readings"]),
+        key=lambda one: len(one[0]),
+    )
+    person.choose(key)
+    return person.page.locator("[data-piece]:checked").count()
 
 
 def follows(person, position: int) -> None:
@@ -59,25 +69,29 @@ def test_news_leave_half_typed_talk_alone(shared_server: Server, people) -> None
     assert mover.page.locator("#notice .toast").count() == 0
 
 
-def test_talk_that_arrives_keeps_the_dice_one_has_chosen(shared_server: Server, people) -> None:
-    mover, other = two(shared_server, people)
-    faces, _ = mover.best()
-    mover.choose(faces)
+@pytest.mark.parametrize("game", GAMES)
+def test_talk_that_arrives_keeps_the_dice_one_has_chosen(
+    shared_server: Server, people, game: str
+) -> None:
+    mover, other = two(shared_server, people, game)
+    key = chosen(mover)
     other.page.locator("#chat-text").fill("<img src=x onerror=alert(1)>{{7*7}}%s")
     other.page.get_by_role("button", name="Send").click()
     mover.page.locator("#chat-lines").get_by_text("onerror=alert(1)>{{7*7}}%s").wait_for()
-    assert mover.page.locator("[name=die]:checked").count() == len(faces)
+    assert mover.page.locator("[data-piece]:checked").count() == key
     assert mover.page.locator("#verdict").get_attribute("data-state") == "yes"
 
 
-def test_each_event_is_told_once(shared_server: Server, people) -> None:
-    mover, other = two(shared_server, people)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_event_is_told_once(shared_server: Server, people, game: str) -> None:
+    mover, other = two(shared_server, people, game)
     other.page.evaluate(
         """() => {
             window.told = [];
-            new MutationObserver(() => {
-                const text = document.getElementById('herald').textContent;
-                if (text) window.told.push(text);
+            new MutationObserver((changes) => {
+                for (const change of changes) {
+                    for (const line of change.addedNodes) window.told.push(line.textContent);
+                }
             }).observe(document.getElementById('herald'), { childList: true });
         }"""
     )
@@ -104,8 +118,9 @@ def test_each_event_is_told_once(shared_server: Server, people) -> None:
     ), "whose turn it is is told"
 
 
-def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people) -> None:
-    jana, petr = two(shared_server, people)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people, game: str) -> None:
+    jana, petr = two(shared_server, people, game)
     old = jana.page
     jana.forgiving = True  # the browser notes the 409 itself
     faces, reading = jana.best()
@@ -115,7 +130,7 @@ def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people) -> No
     jana.page = jana.new_page()
     jana.page.goto(old.url)
     jana.move()
-    old.locator(f".acts [name=do][value={reading['actions'][0]['do']}]").click()
+    old.locator(f'.acts [name=do][value="{reading["actions"][0]["do"]}"]').click()
     refusal = old.locator("#notice .toast.bad")
     refusal.wait_for()
     said = refusal.inner_text()
@@ -133,8 +148,9 @@ def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people) -> No
     assert not refusal.count()
 
 
-def test_the_place_of_the_buttons_does_not_jump(shared_server: Server, people) -> None:
-    mover, other = two(shared_server, people)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_place_of_the_buttons_does_not_jump(shared_server: Server, people, game: str) -> None:
+    mover, other = two(shared_server, people, game)
     places = set()
     for _ in range(4):
         acts = other.page.locator(".acts").bounding_box()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from goldfield.web.identity import NAME_LENGTH
 from tests.browser.people import Person
@@ -147,3 +148,40 @@ def test_the_form_hides_what_means_nothing(shared_server: Server, people) -> Non
     assert not listed.is_visible()
     page.locator('[name="option-players"][value="3"]').check(force=True)
     assert listed.is_visible()
+
+
+@pytest.mark.parametrize("game", ["moje_zlato", "nuggets", "gold_nuggets"])
+def test_a_long_name_that_is_waited_for_pushes_nothing_out_of_the_page(
+    shared_server: Server, people, game: str
+) -> None:
+    ivy: Person = people(shared_server)
+    ivy.page.goto(f"{ivy.url}/new?game={game}")
+    ivy.page.locator("#seat-2").select_option("here")
+    ivy.page.locator("#here-2").fill("w" * NAME_LENGTH)
+    ivy.page.locator("#name").fill("W" * NAME_LENGTH)
+    ivy.page.get_by_role("button", name="Open the table").last.click()
+    ivy.page.wait_for_url("**/table/*")
+    for width, height in ((320, 640), (390, 844)):
+        watcher: Person = people(shared_server, width=width, height=height, has_touch=True)
+        watcher.page.goto(ivy.page.url.split("?")[0])
+        assert watcher.page.locator(".acts .waiting").is_visible()
+        assert watcher.page.evaluate("document.documentElement.scrollWidth") == width
+        words = watcher.page.locator(".acts .waiting p").evaluate(
+            "e => [e.scrollWidth <= e.clientWidth, e.getBoundingClientRect().right <= innerWidth]"
+        )
+        assert words == [True, True]
+
+
+def test_the_menu_knows_the_name_under_which_somebody_has_just_sat_down(
+    shared_server: Server, people
+) -> None:
+    address = people(shared_server, name="Ivy").open_table("person", "person")
+    for name, called in (("Eva", "Eva"), ("", "Owl")):
+        person: Person = people(shared_server, name=name)
+        person.sit_down(address)
+        field = person.page.locator("#own-name")
+        expect(field).to_have_value(name)
+        expect(field).to_have_attribute("placeholder", called)
+        person.page.locator("details[data-menu] > summary").click()
+        person.page.get_by_role("link", name="My seat on another device").first.click()
+        person.page.wait_for_url("**/links")

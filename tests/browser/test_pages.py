@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
+import goldfield
 from tests.browser.people import Person
 from tests.browser.server import Server
 
@@ -93,7 +94,8 @@ def test_every_page_fits(
         shared_server, name="Ivy", width=width, height=844, color_scheme=scheme, has_touch=True
     )
     page = ivy.page
-    for path in ("/", "/new", "/new?game=gold_nuggets", "/rules/gold_nuggets", "/import", "/fair"):
+    games = (f"{path}{game}" for game in goldfield.games() for path in ("/new?game=", "/rules/"))
+    for path in ("/", "/new", *games, "/import", "/fair"):
         page.goto(shared_server.url + path)
         fits(ivy)
         for fold in page.locator("details:not([open]) > summary").all():
@@ -150,6 +152,22 @@ def test_five_seats_and_seven_dice_fit_a_phone(shared_server: Server, people) ->
     assert block
     assert acts
     assert block["y"] + block["height"] <= acts["y"] + 1
+
+
+def test_the_rules_are_one_tap_from_the_table_of_a_phone_and_it_is_one_tap_back(
+    shared_server: Server, people
+) -> None:
+    ivy: Person = people(shared_server, width=390, height=844)
+    ivy.open_table("bot:random")
+    page = ivy.page
+    page.locator("header").get_by_role("link", name="Rules", exact=True).click()
+    page.locator("[data-rulebook]").wait_for()
+    back = page.get_by_role("link", name="Back to the table").first
+    box = back.bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 844, "it is in sight"
+    back.click()
+    page.locator("#board").wait_for()
 
 
 def test_night_and_day_can_be_chosen(shared_server: Server, people) -> None:

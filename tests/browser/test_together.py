@@ -78,3 +78,40 @@ def test_two_people_play_again_with_one_press_each(shared_server: Server, people
         one.page.wait_for_selector("[data-stage=running]")
         assert one.page.url != last
     assert mover.page.url == other.page.url
+
+
+def test_whoever_is_muted_is_not_heard_until_asked_for(shared_server: Server, people) -> None:
+    mover, other = two(shared_server, people)
+    eva = people(shared_server)
+    eva.page.goto(mover.page.url)
+    eva.page.locator("#chat-name").fill("Eva")
+
+    def speak(person, words: str) -> None:
+        person.page.locator("#chat-text").fill(words)
+        person.page.locator("#chat-form:not([aria-busy]) #chat-text").press("Enter")
+        other.page.locator("#chat-lines").get_by_text(words).wait_for()
+
+    speak(eva, "What a move")
+    page = mover.page
+    lines = page.locator("#chat-lines")
+    lines.get_by_text("What a move").wait_for()
+    page.locator("#manners-fold > summary").click()
+    page.locator("#mute-who").select_option(label="Eva, watching: What a move")
+    page.locator("#mute button").click()
+    page.locator("#muted").get_by_text("You have muted Eva.").wait_for()
+    page.evaluate(
+        "() => { window.heard = ''; new MutationObserver(() => window.heard +="
+        " document.querySelector('main').textContent + document.querySelector('#herald').innerText)"
+        ".observe(document.body, {subtree: true, childList: true, characterData: true}); }"
+    )
+    speak(eva, "Such a silly move")
+    speak(other, "Never mind")
+    lines.get_by_text("Never mind").wait_for()
+    page.wait_for_function("window.heard.includes('Never mind')")
+    assert "silly" not in page.evaluate("window.heard")
+    page.reload()
+    assert lines.get_by_text("Never mind").count() == 1
+    assert lines.get_by_text("move").count() == 0
+    page.locator("#muted button").click()
+    lines.get_by_text("Such a silly move").wait_for()
+    page.locator("#muted li").wait_for(state="detached")

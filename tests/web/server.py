@@ -18,15 +18,17 @@ from starlette.applications import Starlette
 from goldfield.bots import decide
 from goldfield.games.contract import State
 from goldfield.games.options import Scalar
+from goldfield.match.refused import Stale
 from goldfield.rng import fresh_seed, seeded
 from goldfield.web.app import create_app
 from goldfield.web.catalog import load_game
 from goldfield.web.house import House
+from goldfield.web.serving import Server
 from goldfield.web.settings import Settings
 
 T = TypeVar("T")
 
-GAMES = ("tests.games.pig", "tests.games.kuhn")
+GAMES = ("tests.games.pig", "tests.games.kuhn", "tests.games.pebbles")
 
 
 class Minds:
@@ -62,7 +64,7 @@ class Running:
         config = uvicorn.Config(
             self.app, lifespan="on", log_level="warning", timeout_graceful_shutdown=3
         )
-        self._server = uvicorn.Server(config)
+        self.server = Server(config, (self.url + "/",), False)
         self._thread = threading.Thread(target=self._run)
         self._ready = threading.Event()
         self._guests: list[Guest] = []
@@ -71,8 +73,8 @@ class Running:
     def _run(self) -> None:
         async def main() -> None:
             self.loop = asyncio.get_running_loop()
-            serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
-            while not self._server.started and not serving.done():
+            serving = asyncio.create_task(self.server.serve(sockets=[self._socket]))
+            while not self.server.started and not serving.done():
                 await asyncio.sleep(0.01)
             self._ready.set()
             await serving
@@ -82,12 +84,11 @@ class Running:
     def start(self) -> Running:
         self._thread.start()
         self._ready.wait()
-        assert self._server.started
+        assert self.server.started
         return self
 
     def stop(self) -> None:
-        self.house.hub.stop()
-        self._server.should_exit = True
+        self.server.should_exit = True
         self._thread.join()
 
     @property
@@ -200,7 +201,7 @@ def legal(running: Running, table: str) -> list[str]:
 def finish(running: Running, table: str) -> None:
     """Play a table to its end with random moves, recorded all at once."""
 
-    async def play() -> None:
+    async def play() -> bool:
         house = running.house
         _, match = await house.host.match(table)
         start = match.position
@@ -208,6 +209,11 @@ def finish(running: Running, table: str) -> None:
             seat, game = match.to_act, match.game
             move, _ = decide(game, "random", match.state, seat, seeded(fresh_seed(), 0))
             match = match.extended(match.plan(match.position, seat, [move]))
-        await house.store.append(table, start, match.events[start:], finished=True)
+        try:
+            await house.store.append(table, start, match.events[start:], finished=True)
+        except Stale:  # a bot of the table was faster
+            return False
+        return True
 
-    running.call(play())
+    while not running.call(play()):
+        pass

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldfield.games.contract import State
 from goldfield.games.options import Scalar
 from goldfield.match.record import Kind
 from goldfield.store.store import Full, Status
-from goldfield.web.bots import BotRunner
+from goldfield.web.bots import BotRunner, rest
 from tests.web.server import Guest, Running
 
 
@@ -171,3 +173,12 @@ def test_nothing_is_left_running(running: Running) -> None:
     while running.house.bots.busy:
         assert time.monotonic() < ends
         time.sleep(0.01)
+
+
+@given(st.floats(0.01, 5), st.floats(0, 60))
+def test_how_hard_a_bot_thinks_does_not_show(pace: float, thought: float) -> None:
+    """It moves when its pace is full, or full again: not as soon as it is done."""
+    whole, part = divmod((rest(pace, thought) + thought) / pace + 1e-6, 1)
+    assert whole >= 1
+    assert part < 2e-6
+    assert rest(0.0, thought) == 0.0

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from hypothesis import given, strategies
 
+from goldfield.web.default_names import default_name
 from goldfield.web.identity import NAME_LENGTH, clean
 from goldfield.web.security import HEADERS, FormTokens
 from goldfield.web.wording import Wording
@@ -188,7 +189,13 @@ def test_somebody_without_a_name_gets_the_animal_of_the_seat(running: Running) -
     guest = running.guest()
     table = guest.open_table(name="")
     entry = running.call(running.house.store.entry(table))
-    assert entry.seats[0].name == "Fox"
+    assert entry.seats[0].name == default_name(0)
+    assert "Fox" in guest.read(f"/table/{table}")
+
+
+@pytest.mark.parametrize("typed", [default_name(0), f"{default_name(0)} the First"])
+def test_nobody_types_the_mark_of_a_default_name(typed: str) -> None:
+    assert clean(typed, 40) == typed.replace("\u034f", "")
 
 
 def test_sentences_say_you_to_one_person_only() -> None:

@@ -37,7 +37,7 @@ def test_a_link_for_this_computer_only_says_so_wherever_it_is_offered(
         assert page.status_code == 200
         assert f"//{host}/table/" in page.text
         assert ("opens on this computer only" in page.text) == is_alone
-        assert ("--host 0.0.0.0" in page.text) == is_alone
+        assert ("--lan" in page.text) == is_alone
 
 
 def test_a_seat_link_for_this_computer_only_says_so(running: Running) -> None:
@@ -101,3 +101,20 @@ def test_own_games_on_the_start_page_lead_on(running: Running) -> None:
     assert ">Look</a>" not in own
     finish(running, table)
     assert f"/table/{table}" not in petr.get("/").text
+
+
+def test_whoever_is_invited_reads_by_whom_and_finds_a_seat_before_anything_else(
+    running: Running,
+) -> None:
+    jana, petr = running.guest("Jana"), running.guest("Petr")
+    table = jana.open_table(**{"option-players": "3", "seat-3": "person"})
+    page = petr.get(f"/table/{table}").text
+    assert "Jana invites you to play." in petr.read(f"/table/{table}")
+    assert page.index("Sit down here") < page.index("Send this link")
+    page = jana.get(f"/table/{table}").text
+    assert "invites you" not in page
+    assert page.index("Send this link") < page.index("Free seat")
+    petr.sit(table, 2)
+    page = petr.get(f"/table/{table}").text
+    assert "invites you" not in page
+    assert page.count('id="table-link"') == 1

@@ -77,6 +77,25 @@ def test_a_table_leads_to_the_rules_as_played_there(running: Running) -> None:
         assert 'href="/rules/gold_nuggets"' in text
 
 
+def test_a_game_and_its_edition_of_the_same_name_are_told_once(running: Running) -> None:
+    jana, petr = running.guest("Jana"), running.guest("Petr")
+    for look, told in (("yes", "Nuggets"), ("no", "Nuggets · By heart")):
+        table = jana.open_table("nuggets", **{"option-look": look})
+        pages = [jana.get(f"/table/{table}")]
+        petr.sit(table)
+        jana.start(table)
+        pages += [jana.get(f"/table/{table}"), jana.get(f"/table/{table}/step/0")]
+        assert all(told in page.text for page in pages)
+        assert not any("Nuggets · Nuggets" in page.text for page in [*pages, jana.get("/")])
+
+
+def test_rules_are_told_with_the_pieces_of_the_game(running: Running) -> None:
+    page = running.guest().get("/rules/moje_zlato").text
+    for name in ("dice-S", "closed-3", "ship"):
+        assert f'<symbol id="{name}"' in page
+        assert re.search(f'<svg class="drawn"[^>]*><use href="#{name}"/></svg>', page)
+
+
 def test_the_general_rules_lead_to_those_of_each_preset(running: Running) -> None:
     guest = running.guest()
     general = guest.get("/rules/gold_nuggets").text

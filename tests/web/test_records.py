@@ -114,3 +114,20 @@ def test_a_running_table_has_a_record_without_a_seed(running: Running) -> None:
     dice = jana.get(f"/table/{table}/dice").text
     assert entry.commitment in dice
     assert entry.seed.hex() not in dice
+
+
+def test_where_nothing_was_drawn_there_is_nothing_to_check(running: Running) -> None:
+    table, jana, _ = two_at_a_table(running, "nuggets")
+    finish(running, table)
+    for guest in (jana, running.guest()):
+        assert 'id="check-title"' not in guest.get(f"/table/{table}").text
+        assert 'id="check-title"' not in guest.get(f"/table/{table}/step/1").text
+        page = guest.get(f"/table/{table}/dice").text
+        assert "nothing was drawn in this match, every move is legal" in page
+        assert "Nothing drawn" in page
+        assert "Dice checked" not in page
+        assert "0 rolls" not in page
+    table, match, jana, _ = finished(running)
+    assert match.record().seed
+    for path in (f"/table/{table}", f"/table/{table}/dice", f"/table/{table}/step/1"):
+        assert "Dice checked" in jana.get(path).text

@@ -144,3 +144,168 @@ def test_a_seat_carried_to_another_device_is_taken_from_there(running: Running) 
     entry = running.call(running.house.store.entry(later))
     assert entry.status is Status.RUNNING
     assert entry.seats[0].name == "Jana"
+
+
+# ---- who begins ----------------------------------------------------------------------------------
+
+
+def played(running: Running, players: int, *moves: str, **fields: str) -> tuple[str, list[Guest]]:
+    """A finished table of Nuggets that Ann opened, and its players.
+
+    ``moves`` are chips and lines in turn, as every seat plays them, before all pass.
+    """
+    people = [running.guest(name) for name in ("Ann", "Ben", "Cid", "Dan")[:players]]
+    seats = {f"seat-{n + 1}": "person" for n in range(1, players)}
+    table = people[0].open_table("nuggets", **{"option-players": str(players), **seats, **fields})
+    for seat, guest in enumerate(people[1:], 2):
+        assert guest.sit(table, seat).is_redirect
+    assert people[0].start(table).is_redirect
+
+    async def play() -> None:
+        host = running.house.host
+        left = list(moves)
+        while True:
+            _, match = await host.match(table)
+            if match.is_closed:
+                return
+            move = left.pop(0) if left else "pass"
+            await host.play(table, match.position, match.to_act, [move])
+
+    running.call(play())
+    return table, people
+
+
+def again(guest: Guest, table: str, **fields: str) -> str:
+    """The table of the rematch that a guest asks for, or comes back to."""
+    guest.get(f"/table/{table}")
+    answer = guest.post(f"/table/{table}/rematch", fields)
+    assert answer.is_redirect, answer.text
+    return answer.headers["location"].removeprefix("/table/")
+
+
+def first_at(running: Running, table: str) -> int:
+    return int(running.call(running.house.store.entry(table)).options["first"])
+
+
+def test_the_loser_begins_and_every_page_tells_why(running: Running) -> None:
+    table, (ann, ben, cid) = played(running, 3, "2@a1", "1@b1", "3@c1")
+    # One area: Cid takes it all. Ann and Ben lost alike, and Ann opened the table.
+    for guest, words in (
+        (ann, "Who begins the next game?"),
+        (ben, "It is for Ann to say who begins. As it stands, Ann will."),
+        (cid, "It is for Ann to say who begins. As it stands, Ann will."),
+    ):
+        page = guest.read(f"/table/{table}")
+        assert words in page
+        assert "Whoever lost a game begins the next one, and several had the fewest" in page
+    table, (ann, ben) = played(running, 2, "1@a1", "2@c1")
+    assert "You will begin. Whoever lost a game begins the next one." in ann.read(f"/table/{table}")
+    assert "Ann will begin. Whoever lost" in ben.read(f"/table/{table}")
+    later = again(ben, table)
+    assert first_at(running, later) == 1
+    assert "Ann will begin. Whoever lost a game" in ben.read(f"/table/{later}")
+    assert again(ann, table) == later
+    _, match = running.call(running.house.host.match(later))
+    assert match.to_act == 0
+    for guest in (ann, ben, running.guest()):
+        you = "You" if guest is ann else "Ann"
+        assert f"{you} may begin. Whoever lost a game begins the next one." in guest.read(
+            f"/table/{later}"
+        )
+
+
+def test_only_the_owner_chooses_among_several_losers(running: Running) -> None:
+    table, (ann, ben, cid) = played(running, 3, "1@a1", "1@b1", "3@c1")
+    for guest in (ben, cid):
+        guest.get(f"/table/{table}")
+        answer = guest.ask(f"/table/{table}/rematch", {"first": "2"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+        assert "not yours to choose" in answer.json()["sentence"]
+    assert not running.call(running.house.store.entry(table)).rematch
+    ann.get(f"/table/{table}")
+    answer = ann.ask(f"/table/{table}/rematch", {"first": "3"})
+    assert answer.status_code == 400
+    assert "Cid is not among those who may begin" in answer.json()["sentence"]
+    for nonsense in ("0", "4", "x"):
+        assert ann.ask(f"/table/{table}/rematch", {"first": nonsense}).status_code == 400
+    later = again(ben, table)
+    assert first_at(running, later) == 1
+    # Who asked for the game opened its table, and still has no choice; Ann has, before she sits.
+    ben.get(f"/table/{later}")
+    assert ben.ask(f"/table/{later}/begins", {"first": "2"}).status_code == 403
+    assert 'name="first"' not in ben.page.text
+    stranger = running.guest()
+    assert 'name="first"' not in stranger.get(f"/table/{later}").text
+    assert stranger.ask(f"/table/{later}/begins", {"first": "2"}).status_code == 403
+    assert 'name="first"' in ann.get(f"/table/{later}").text
+    assert 'name="first"' in ann.get(f"/table/{table}").text
+    assert again(ann, table, first="2") == later
+    assert first_at(running, later) == 2
+    assert "As it stands, you will." in ben.read(f"/table/{later}")
+    # And as long as it waits; what the form showed anyway changes nothing.
+    ann.get(f"/table/{later}")
+    assert ann.post(f"/table/{later}/begins", {"first": "1", "first-shown": "2"}).is_redirect
+    assert first_at(running, later) == 1
+    ann.post(f"/table/{later}/begins", {"first": "2", "first-shown": "2"})
+    assert first_at(running, later) == 1
+    ann.post(f"/table/{later}/begins", {"first": "2"})
+    again(cid, table)
+    _, match = running.call(running.house.host.match(later))
+    assert match.to_act == 1
+    answer = ann.ask(f"/table/{later}/begins", {"first": "1"})
+    assert answer.status_code == 409
+    assert "settled" in answer.json()["sentence"]
+
+
+def test_who_has_not_come_back_cannot_be_cut_off(running: Running) -> None:
+    """The last one to sit down chooses by the press that starts the game."""
+    table, (ann, ben) = played(running, 2)  # nobody had a point: Ann's choice
+    later = again(ben, table)
+    page = ann.get(f"/table/{later}").text
+    assert "all had equally many points" in page
+    answer = ann.post(f"/table/{later}/sit", {"seat": "1", "first": "2", "first-shown": "1"})
+    assert answer.is_redirect
+    entry, match = running.call(running.house.host.match(later))
+    assert entry.status is Status.RUNNING
+    assert match.to_act == 1
+    assert "Ben may begin." in ann.read(f"/table/{later}")
+
+
+def test_losing_partners_choose_between_them(running: Running) -> None:
+    moves = ("3@a1", "1@b1", "2@c1", "1@d1")
+    table, (ann, ben, cid, dan) = played(running, 4, *moves)
+    assert "Who begins the next game?" in ben.read(f"/table/{table}")
+    assert "The side that lost a game begins" in ben.read(f"/table/{table}")
+    told = ann.read(f"/table/{table}")
+    assert "It is for Ben, Dan to say who begins. As it stands, Ben will." in told
+    ann.get(f"/table/{table}")
+    assert ann.ask(f"/table/{table}/rematch", {"first": "4"}).status_code == 403
+    later = again(ann, table)
+    assert first_at(running, later) == 2  # the lower seat, unless they say otherwise
+    again(dan, table, first="4")
+    assert first_at(running, later) == 4
+    again(cid, table)
+    # Ben's page showed his own seat before Dan chose; he sits down and leaves that as it is.
+    again(ben, table, first="2", **{"first-shown": "2"})
+    _, match = running.call(running.house.host.match(later))
+    assert match.to_act == 3
+
+
+def test_a_game_given_up_is_begun_again_by_the_same_seat(running: Running) -> None:
+    jana, petr = running.guest("Jana"), running.guest("Petr")
+    table = jana.open_table("nuggets", **{"option-first": "2"})
+    assert petr.sit(table).is_redirect
+    assert jana.start(table).is_redirect
+    jana.get(f"/table/{table}")
+    assert jana.post(f"/table/{table}/abandon", {"sure": "yes"}).is_redirect
+    assert "Petr will begin. A game that was given up" in jana.read(f"/table/{table}")
+    assert first_at(running, again(jana, table)) == 2
+
+
+def test_a_table_that_follows_no_other_has_no_choice(running: Running) -> None:
+    jana = running.guest("Jana")
+    table = jana.open_table("nuggets")
+    jana.get(f"/table/{table}")
+    answer = jana.ask(f"/table/{table}/begins", {"first": "2"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "no-choice")
+    assert first_at(running, table) == 1

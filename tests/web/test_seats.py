@@ -229,3 +229,16 @@ def test_start_page_lists_what_is_public(running: Running) -> None:
     assert petr.get(f"/join?code={hidden.upper()}").headers["location"] == f"/table/{hidden}"
     link = f"{running.url}/table/{hidden}"
     assert petr.http.get("/join", params={"code": link}).headers["location"] == f"/table/{hidden}"
+
+
+def test_nobody_is_called_as_the_page_calls_its_reader(running: Running) -> None:
+    ann, petr = running.guest("Ann"), running.guest("You")
+    table = ann.open_table("nuggets", **{"option-players": "3", "seat-3": "here", "here-3": "yOU"})
+    assert petr.sit(table).is_redirect
+    assert ann.start(table).is_redirect
+    entry = running.call(running.house.store.entry(table))
+    assert [s.name for s in entry.seats] == ["Ann", "You 3", "yOU 2"]
+    watcher = running.guest("\uff39\uff4f\uff55")  # the same letters, only wider
+    watcher.get(f"/table/{table}")
+    assert watcher.post(f"/table/{table}/chat", {"text": "Hi", "name": watcher.name}).is_redirect
+    assert f"<bdi>{watcher.name} 4</bdi>" in ann.get(f"/table/{table}").text

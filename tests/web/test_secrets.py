@@ -4,51 +4,40 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 
 from goldfield.match.record import Event, Kind
 from goldfield.match.table import Match
-from goldfield.store.host import header_of
 from goldfield.web.reader import Reader
 from tests.web.server import Guest, Running, two_at_a_table
+from tests.web.twins import normal, replaced
 
 KUHN = "tests.games.kuhn"
-
-
-def normal(answer: httpx.Response) -> str:
-    """An answer without what is fresh each time: form tokens and keys, the table's own id."""
-    text = re.sub(r'name="(csrf|once|key)" value="[^"]*"', "", answer.text)
-    return re.sub(r"20\d\d-\d\d-\d\dT[\d:.]+Z", "", text)
 
 
 def with_cards(running: Running, table: str, cards: tuple[int, int]) -> None:
     """Deal other cards at a running table, as if they had come from the dice."""
 
-    async def deal() -> None:
-        host = running.house.host
-        entry, match = await host.match(table)
-        events = [
+    def deal(match: Match) -> list[Event]:
+        return [
             Event(cards[n], Kind.CHANCE, -1) if n < 2 else event
             for n, event in enumerate(match.events)
         ]
-        host._folded[table] = Match(header_of(entry), events, entry.seed)
-        running.house.parts._kept.clear()
 
-    running.call(deal())
+    replaced(running, table, deal)
 
 
 def everything(guest: Guest, table: str) -> dict[str, str]:
     """All that a reader can get of a table."""
     found = {}
     for path in ("", "/part", "/step/0", "/step/1", "/step/2", "/step/3", "/dice", "/game.json"):
-        found[path] = normal(guest.get(f"/table/{table}{path}"))
+        found[path] = normal(guest.get(f"/table/{table}{path}").text)
     guest.get(f"/table/{table}")
     for form in ({"notation": "sing"}, {"notation": "fold"}, {"do": "roll"}, {}):
         at = str(guest.position(table))
         answer = guest.ask(f"/table/{table}/move", {"position": at, **form})
-        found[str(form)] = normal(answer)
-    found["start"] = normal(guest.get("/"))
+        found[str(form)] = normal(answer.text)
+    found["start"] = normal(guest.get("/").text)
     return found
 
 
@@ -83,11 +72,14 @@ def test_the_stream_says_ids_and_versions_only(running: Running) -> None:
         lines: list[str] = []
         for line in stream.iter_lines():
             lines.append(line)
-            if line.startswith("data:"):
+            if line.startswith("data:") and lines[-2] != "event: beat":
                 break
+    said = [line for line in lines if line and not line.startswith(("id:", "retry:", ":"))]
     assert re.fullmatch(
-        rf'data: {{"id": "{table}", "version": "[\d.]+", "position": \d+}}', lines[-1]
+        rf'data: {{"id": "{table}", "version": "[\d.]+", "position": \d+}}', said.pop()
     )
+    assert said.pop() == "event: change"
+    assert set(said) <= {"event: beat", "data: {}"}
 
 
 def test_step_through_shows_what_a_seat_saw_then(running: Running) -> None:
@@ -113,9 +105,9 @@ def test_pass_and_play_with_secrets_hides_both_hands(running: Running) -> None:
     page = guest.get(f"/table/{table}").text
     assert "Hand the device to Jana" in page
     assert match.game.show(match.state, 0) not in page
-    own = guest.get(f"/table/{table}?as=1").text
+    own = guest.get(f"/table/{table}?as=1&at={match.position}").text
     assert match.game.show(match.state, 0) in own
-    other = guest.get(f"/table/{table}?as=2").text  # it is not Petr's turn
+    other = guest.get(f"/table/{table}?as=2&at={match.position}").text  # it is not Petr's turn
     assert match.game.show(match.state, 1) not in other
     assert public not in own
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import os
 import re
@@ -16,8 +17,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.lifespan.off import LifespanOff
 
-from goldfield.web.serving import PROBES, _nearby, _shown_hosts
+from goldfield.web import addresses
+from goldfield.web.addresses import PROBES, nearby, shown_hosts
+from goldfield.web.serving import Server
+from goldfield.web.settings import from_environment
 
 PROGRAM = """
 import sys
@@ -89,6 +95,45 @@ def test_open_pages_do_not_hold_up_the_end(database: Path, how: signal.Signals) 
         print(f"ended in {took:.2f} s")
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_asked_twice_it_ends_at_once_and_says_nothing(database: Path, how: signal.Signals) -> None:
+    with served(database) as (process, _):
+        process.send_signal(how)
+        time.sleep(0.02)  # so that the second is not taken for the first
+        process.send_signal(how)
+        assert process.wait(20) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
+
+
+def test_a_connection_of_the_last_moment_does_not_hold_up_the_end() -> None:
+    """One that was accepted just before the end becomes known only after the others were closed."""
+    config = uvicorn.Config("none:none", lifespan="off", timeout_graceful_shutdown=3)
+    server = Server(config, (), False)
+    server.servers, server.lifespan = [], LifespanOff(config)
+
+    class Late:
+        def __init__(self) -> None:
+            self.transport, self.closed = self, False
+
+        def is_closing(self) -> bool:
+            return self.closed
+
+        def shutdown(self) -> None:
+            self.closed = True
+            server.server_state.connections.discard(self)  # pyright: ignore[reportArgumentType]
+
+    late = Late()
+
+    async def ends() -> None:
+        connections: set[object] = server.server_state.connections  # pyright: ignore
+        asyncio.get_running_loop().call_soon(connections.add, late)
+        await server.shutdown()
+
+    asyncio.run(ends())
+    assert late.closed
+
+
 def test_what_was_played_is_there_after_a_restart(database: Path) -> None:
     with served(database) as (process, address):
         with httpx.Client(base_url=address, verify=False) as http:
@@ -105,14 +150,15 @@ def test_what_was_played_is_there_after_a_restart(database: Path) -> None:
 
 def test_a_server_for_the_house_names_an_address_that_others_can_open(tmp_path: Path) -> None:
     """The page opens there, so its links work for them; forms, cookies and moves do, too."""
-    here = _nearby(socket.AF_INET)
+    here = nearby(socket.AF_INET)
     with served(tmp_path / "a.sqlite3", "any", "0.0.0.0") as (process, address):
         name = address.removeprefix("http://").rpartition(":")[0]
         assert name == (here or "localhost")
         assert process.stdout
         if here:
             assert ipaddress.ip_address(here).is_loopback is False
-            assert "localhost" in process.stdout.readline()
+            others = [process.stdout.readline() for _ in shown_hosts("0.0.0.0")[1:]]
+            assert "localhost" in others[-1]
         with httpx.Client(base_url=address, headers={"origin": address}) as http:
             form = {"csrf": token_of(http.get("/")), "game": "gold_nuggets", "name": "Jana"}
             form |= {"seat-1": "me", "seat-2": "person"}
@@ -128,9 +174,10 @@ def test_a_server_for_the_house_names_an_address_that_others_can_open(tmp_path: 
 def test_a_machine_without_a_network_is_called_localhost(monkeypatch: pytest.MonkeyPatch) -> None:
     for family, targets in PROBES.items():
         monkeypatch.setitem(PROBES, family, ("999.invalid address",) * len(targets))
-    assert _shown_hosts("0.0.0.0") == ["localhost"]
-    assert _shown_hosts("::") == ["localhost"]
-    assert _shown_hosts("::1") == ["[::1]"]
+    monkeypatch.setattr(addresses, "of_interfaces", list)
+    assert shown_hosts("0.0.0.0") == ["localhost"]
+    assert shown_hosts("::") == ["localhost"]
+    assert shown_hosts("::1") == ["[::1]"]
 
 
 def test_the_next_port_is_taken_unless_one_was_asked_for(tmp_path: Path) -> None:
@@ -162,6 +209,14 @@ def test_a_place_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     assert refused.stderr.count("\n") == 1
     assert (tmp_path / "notes.txt").stat().st_mode & 0o777 == 0o644, "it is not ours to change"
     assert refused.stderr.rstrip().endswith(".")
+
+
+@pytest.mark.parametrize("place", ["sqlite:////tmp/gold.sqlite3", "postgresql://here/gold"])
+def test_the_address_of_a_database_is_no_path(place: str) -> None:
+    with pytest.raises(ValueError, match="named by its path"):
+        from_environment(environment={"GOLDFIELD_DATABASE": place})
+    with pytest.raises(ValueError, match="named by its path"):
+        from_environment(Path(place), {})
 
 
 def test_the_server_imports_no_compiler() -> None:

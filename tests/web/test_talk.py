@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from goldfield.web.visit import Rate
 from tests.web.server import Guest, Running, finish, two_at_a_table
 
 
@@ -95,3 +98,29 @@ def test_a_refused_line_is_refused_beside_the_talk_and_stays_typed(
     above, _, below = answer.text.partition('class="chat"')
     assert 'role="alert"' in above
     assert 'role="alert"' not in below
+
+
+def test_a_form_sent_twice_at_once_or_by_a_reload_says_its_line_once(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running.house, "chat_rate", Rate(100, 0.0))
+    table, jana, petr = two_at_a_table(running)
+    page = jana.get(f"/table/{table}").text
+    form = page.partition('id="chat-form"')[2].partition("</form>")[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    fields["text"] = "once only"
+    gate = threading.Barrier(2)
+
+    def press(headers: dict[str, str]) -> int:
+        gate.wait()
+        return jana.http.post(f"/table/{table}/chat", data=fields, headers=headers).status_code
+
+    for headers, done in (({}, 303), ({"x-part": "1"}, 200)):
+        with ThreadPoolExecutor(2) as pool:
+            assert list(pool.map(press, [headers, headers])) == [done, done]
+    # Without scripts the answer leads on to the table: what a reload fetches is that page.
+    answer = jana.http.post(f"/table/{table}/chat", data=fields)
+    assert answer.headers["location"] == f"/table/{table}"
+    # Whoever goes back and sends the kept form again has said it before.
+    assert jana.http.post(f"/table/{table}/chat", data=fields).status_code == 303
+    assert lines(petr, table) == [("Jana", "once only")]

@@ -15,12 +15,20 @@ from tests.games.pig.rules import HOLD, ROLL
 
 MARK = "GOLDFIELD_TEST_MARK"
 """The environment names a file here; ``dies_once`` dies only where it does not exist yet."""
+WAIT = "GOLDFIELD_TEST_WAIT"
+"""The environment may name a file here; ``slow`` is prepared once it exists."""
 
 
 class Nothing(NamedTuple):
     """A table needs at least one field."""
 
     unused: int = 0
+
+
+def _wait(rules: Any) -> Nothing:
+    while (file := os.environ.get(WAIT)) and not Path(file).exists():
+        time.sleep(0.01)
+    return Nothing()
 
 
 def _bot(name: str, act: Callable[[Any, int, Any], tuple[int, Any]]) -> Bot:
@@ -71,6 +79,7 @@ BOTS = {
         _bot("fails", _fail),
         _bot("prints", _print),
         _bot("draws", _draw),
+        Bot("slow", say("Only for tests."), lambda *given: (HOLD, given[-1]), _wait),
         _bot("rolls", lambda view, seat, rng: (ROLL, rng)),
     )
 }

@@ -25,9 +25,9 @@ from goldfield.games.contract import State
 from goldfield.games.game import Game
 from goldfield.games.options import BadOption
 from goldfield.rng import Rng
-from goldfield.words import say
+from goldfield.words import Message, say, shortened
 
-__all__ = ["Bot", "bot_of", "bots_of", "decide", "prepared"]
+__all__ = ["Bot", "bot_of", "bots_of", "called", "decide", "prepared"]
 
 
 def bots_of(game: Game) -> dict[str, Bot]:
@@ -58,11 +58,17 @@ def bot_of(game: Game, name: str) -> Bot:
         "bot",
         say(
             "There is no bot {name}; there are: {known}.{hint}",
-            name=name[:40],
+            name=shortened(name),
             known=tuple(known),
             hint=hint,
         ),
     )
+
+
+def called(game: Game, name: str) -> Message | str:
+    """What an opponent is called at a table; its bare name where it is not known here."""
+    bot = bots_of(game).get(name)
+    return bot.title if bot else name
 
 
 @lru_cache(maxsize=8)

@@ -42,4 +42,5 @@ def random_bot(package: str) -> Bot:
         say("Plays whatever comes to mind: every legal move is equally likely."),
         choose_any,
         prepare,
+        say("Random"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from goldfield.words import Message
+from goldfield.words import Message, say
 
 
 @dataclass(frozen=True)
@@ -26,3 +26,10 @@ class Bot:
     """``choose(setup, table, view, seat, rng) -> (move, rng)``."""
     prepare: Callable[[Any], tuple[Any, ...]]
     """``prepare(rules) -> table``."""
+    called: Message | None = None
+    """What it is called at a table; without it, its name with a capital letter."""
+
+    @property
+    def title(self) -> Message:
+        """What it is called at a table."""
+        return self.called or say("{name}", name=self.name.capitalize())

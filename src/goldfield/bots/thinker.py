@@ -3,6 +3,8 @@
 :mod:`goldfield.bots.worker` starts it and speaks with it. A request is a frame of four bytes of
 length and a pickle; only our own parent writes there. An answer is a line of JSON, so the parent
 unpickles nothing. The process ends when its parent does: the pipe closes, even in mid-work.
+
+What bots look up is prepared in a thread of its own: nobody waits for another bot's compiler.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 import goldfield
-from goldfield.bots import bots_of, decide, prepared
+from goldfield.bots import Bot, bot_of, bots_of, decide, prepared
 from goldfield.games.contract import State
 from goldfield.games.game import Game
 from goldfield.games.options import Scalar
@@ -52,6 +55,8 @@ class Warm(NamedTuple):
 
 Requests: TypeAlias = "queue.SimpleQueue[Ask | Warm]"
 
+_preparing: defaultdict[Bot, threading.Lock] = defaultdict(threading.Lock)
+
 
 @lru_cache(maxsize=64)
 def game_of(package: str, options: tuple[tuple[str, Scalar], ...]) -> Game:
@@ -68,18 +73,25 @@ def frame(request: Ask | Warm) -> bytes:
 def chosen(ask: Ask) -> int:
     """The bot's move."""
     game = game_of(ask.package, ask.options)
+    prepare(bot_of(game, ask.bot), game)
     move, _ = decide(game, ask.bot, ask.view, ask.seat, seeded(ask.seed, 0))
     return int(move)
 
 
-def chores(packages: tuple[str, ...]) -> Iterator[None]:
-    """Prepare all bots of all presets, one at each step."""
+def prepare(bot: Bot, game: Game) -> None:
+    """Prepare a bot for a game's rules; once, whoever needs it meanwhile waits."""
+    with _preparing[bot]:
+        prepared(bot, game.rules)
+
+
+def warm_up(packages: tuple[str, ...]) -> int:
+    """Prepare all bots for all presets."""
     for package in packages:
         game = game_of(package, ())
         presets = [tuple(preset.options.items()) for preset in game.room.PRESETS]
         for options, bot in itertools.product([(), *presets], bots_of(game).values()):
-            prepared(bot, game_of(package, options).rules)
-            yield
+            prepare(bot, game_of(package, options))
+    return 0
 
 
 def resident() -> int:
@@ -127,15 +139,5 @@ def main() -> None:
         if isinstance(request, Ask):
             reply(pipe, request.number, partial(chosen, request))
         else:
-            reply(pipe, request.number, partial(warm_up, request.packages, pipe, requests))
-
-
-def warm_up(packages: tuple[str, ...], pipe: BinaryIO, requests: Requests) -> int:
-    """Prepare step by step; whoever asks meanwhile is answered first."""
-    for _ in chores(packages):
-        with contextlib.suppress(queue.Empty):
-            while True:
-                request = requests.get_nowait()
-                if isinstance(request, Ask):
-                    reply(pipe, request.number, partial(chosen, request))
-    return 0
+            warming = pipe, request.number, partial(warm_up, request.packages)
+            threading.Thread(target=reply, args=warming, daemon=True).start()

@@ -71,13 +71,20 @@ def goldfield_command(
 
 @app.command(help=str(say("Serve the pages until Ctrl-C.")))
 def serve(
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan", help=str(say("Let others in your network in, and print the address for them."))
+        ),
+    ] = False,
     host: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="ADDRESS",
-            help=str(say("Where to listen; 0.0.0.0 lets others on the network in.")),
+            help=str(say("Where to listen; by default this computer alone can reach it.")),
+            show_default=False,
         ),
-    ] = "127.0.0.1",
+    ] = None,
     port: Annotated[
         int | None,
         typer.Option(
@@ -97,8 +104,10 @@ def serve(
     from goldfield.web import CannotServe
     from goldfield.web import serve as run
 
+    if lan and host is not None:
+        raise Trouble(say("Give --lan or --host, not both: --lan listens in every network."))
     try:
-        run(host, port, database, open_browser)
+        run("0.0.0.0" if lan else host or "127.0.0.1", port, database, open_browser)
     except CannotServe as error:
         raise Trouble(say("{text}", text=str(error))) from None
 
@@ -205,13 +214,13 @@ def _play(
         ),
     ] = None,
     state: Annotated[
-        str,
+        str | None,
         typer.Option(
             help=str(say("Begin from this position (docs/notation.md).")),
             metavar="TEXT",
             show_default=False,
         ),
-    ] = "",
+    ] = None,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -260,13 +269,13 @@ def _simulate(
         ),
     ] = None,
     state: Annotated[
-        str,
+        str | None,
         typer.Option(
             help=str(say("Begin every game from this position.")),
             metavar="TEXT",
             show_default=False,
         ),
-    ] = "",
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(

@@ -7,6 +7,7 @@ per game, built when it is asked for. Nothing here knows a game.
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
@@ -15,7 +16,7 @@ from typer.core import TyperGroup
 
 import goldfield
 from goldfield.games.options import Option, Preset, Scalar, options_of
-from goldfield.words import say
+from goldfield.words import say, shortened
 
 Run: TypeAlias = Callable[..., int]
 """``run(game, **own)``: what a command does with a game and the values of its own options."""
@@ -43,8 +44,8 @@ def group_of(name: str, run: Run, fill: Fill) -> type[TyperGroup]:
 
 
 def _command(name: str, run: Run, fill: Fill) -> Any:
-    game = goldfield.load(name)
-    options = options_of(game.room.Rules)
+    room = goldfield.load(name).room
+    options = options_of(room.Rules)
     own = [
         parameter
         for parameter in inspect.signature(run, eval_str=True).parameters.values()
@@ -55,19 +56,22 @@ def _command(name: str, run: Run, fill: Fill) -> Any:
         chosen: dict[str, object] = {}
         preset = values.pop("preset", None)
         if preset is not None:
-            chosen |= _preset(game.room.PRESETS, preset)
+            chosen |= _preset(room.PRESETS, preset)
         given = {o.name: values.pop(_parameter(o.name)) for o in options}
         chosen |= {option: value for option, value in given.items() if value is not None}
         fill(values, chosen)
-        return run(goldfield.load(name, **chosen), **values)
+        game = goldfield.load(name, **chosen)
+        for warning in game.rules.warnings():
+            print(say("Note: {warning}", warning=warning), file=sys.stderr)
+        return run(game, **values)
 
     parameters = [*own, *(_of_option(o) for o in options)]
-    if game.room.PRESETS:
-        parameters.append(_of_presets(game.room.PRESETS))
+    if room.PRESETS:
+        parameters.append(_of_presets(room.PRESETS))
     vars(call)["__signature__"] = inspect.Signature(parameters)
     call.__annotations__ = {p.name: p.annotation for p in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    app.command(name=name, help=str(game.room.SUMMARY))(call)
+    app.command(name=name, help=str(room.SUMMARY))(call)
     return typer.main.get_command(app)
 
 
@@ -80,10 +84,11 @@ def _of_option(option: Option) -> inspect.Parameter:
     flag = "--" + option.name.replace("_", "-")
     spelled = f"{flag}/--no-{option.name.replace('_', '-')}" if option.is_flag else flag
     allowed = "|".join(_text(choice.value) for choice in option.choices)
+    meaning = f"{option.help} {option.structure.grammar}" if option.structure else str(option.help)
     info = typer.Option(
         spelled,
-        help=f"{option.help} ({say('default')}: {_text(option.default)})",
-        metavar=None if option.is_flag else allowed or "TEXT",
+        help=f"{meaning} ({say('default')}: {_text(option.default)})",
+        metavar=None if option.is_flag else allowed or option.name.upper(),
         rich_help_panel=str(say("Rules of the game")),
         show_default=False,
     )
@@ -119,7 +124,7 @@ def _preset(presets: Sequence[Preset], name: str) -> dict[str, object]:
         str(
             say(
                 "there is no preset {name}; there are: {known}.",
-                name=name[:40],
+                name=shortened(name),
                 known=tuple(preset.name for preset in presets),
             )
         ),

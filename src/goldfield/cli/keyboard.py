@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -18,19 +19,28 @@ from rich.table import Table
 from rich.text import Text
 
 from goldfield.bots import decide
-from goldfield.cli.screen import Speaker, about, screen
-from goldfield.cli.sitting import Sitting, Step
+from goldfield.cli.screen import Speaker, about, screen, wipe
+from goldfield.cli.sitting import Sitting, Step, warned_of
 from goldfield.cli.trouble import Trouble
+from goldfield.cli.typed import forget_lines, learn_words
 from goldfield.games.contract import SPECTATOR, Choice, IllegalMove, Why
 from goldfield.games.options import in_words
 from goldfield.games.rulebook import about_word, rulebook
 from goldfield.match.refused import Refused
 from goldfield.rng import fresh_seed, seeded
-from goldfield.words import Message, render, say, say_n
+from goldfield.words import Message, render, say, say_n, shortened
 
 FEW = 7
 """So many choices are listed without being asked for."""
+MANY = 60
+"""Where there are more choices than these, those that bring the same are listed together."""
+ECHOED = 300
+"""Characters of a line from a file or a pipe that are printed at most."""
 LEFT, INTERRUPTED = 0, 130
+
+
+def _unwritable(error: OSError) -> Message:
+    return say("That cannot be written: {reason}.", reason=str(error.strerror))
 
 
 class Leave(Exception):
@@ -56,10 +66,10 @@ class Keyboard:
         self._sitting = sitting
         self._game = sitting.game
         self._names, self._bots = names, bots
-        self._speak = Speaker(names, you)
+        self._out = screen()
+        self._speak = Speaker(names, you, self._out.options.ascii_only)
         self._about: int | None = None
         self._source = source
-        self._out = screen()
         self._bot_seed = fresh_seed() if seed is None else seed
         self._decisions = 0
         self._saved: set[Path] = set()
@@ -67,6 +77,11 @@ class Keyboard:
         self._listed: list[Choice] = []
         # News go to everybody at the keyboard: what more than one person reads is what all know.
         self._reader = self._people[0] if len(self._people) == 1 else SPECTATOR
+        # With secrets and several people the screen belongs to one of them at a time.
+        self._hides = bool(self._game.info.hidden) and len(self._people) > 1
+        self._before_screen: int | None = None
+        self._news: list[Text] = []
+        self._read_by = dict.fromkeys(self._people, 0)
 
     def say(self, message: Message, style: str = "") -> None:
         """Print a sentence."""
@@ -91,6 +106,11 @@ class Keyboard:
             self.say(say("Good-bye."))
             return INTERRUPTED
         return LEFT
+
+    @property
+    def _is_typed(self) -> bool:
+        """Whether lines come from somebody at a keyboard, not from a file or another program."""
+        return self._source is sys.stdin and sys.stdin.isatty()
 
     @property
     def _over(self) -> bool:
@@ -128,6 +148,7 @@ class Keyboard:
                     self._out.print()
                     self._about = seat
                 self.say(message)
+                self._news.append(Text.from_markup(self._speak(message)))
 
     def _let_bot(self, seat: int) -> None:
         """Let a bot decide from its view."""
@@ -139,10 +160,8 @@ class Keyboard:
 
     def _ask(self, seat: int) -> None:
         """Show the table to a person and take one move."""
-        if self._game.info.hidden and len(self._people) > 1:
-            self.say(say("{name} is next; nobody else should look.", name=self._names[seat]))
-            self._read(str(say("Press Enter: ")))
-            self._out.clear()
+        if self._hides and seat != self._before_screen:
+            self._hand_over(seat)
         self._listed = self._choices(seat)
         self._draw(seat)
         if len(self._listed) <= FEW:
@@ -150,7 +169,8 @@ class Keyboard:
         prompt = f"{self._names[seat]}> " if len(self._people) > 1 else "> "
         position = self._sitting.state
         while self._sitting.state is position:
-            line = self._read(prompt).strip()
+            words = [*COMMANDS, *(choice.text for choice in self._listed)]
+            line = self._read(prompt, words).strip()
             try:
                 self._obey(seat, line)
             except IllegalMove as refusal:
@@ -158,7 +178,30 @@ class Keyboard:
             except (Trouble, Refused) as refusal:
                 self.say(refusal.message)
             except OSError as error:
-                self.say(say("That cannot be written: {reason}.", reason=str(error.strerror)))
+                self.say(_unwritable(error))
+        self._read_by[seat] = len(self._news)
+
+    def _hand_over(self, seat: int) -> None:
+        """Draw a curtain: nothing that only the last player may know stays in reach of the next.
+
+        The screen is emptied with all above it, earlier lines and completions are forgotten. What
+        has happened since ``seat`` last looked is public, and told once more.
+        """
+        if self._before_screen is not None:
+            wipe(self._out)
+            forget_lines()
+            if self._out.is_terminal:
+                for line in self._news[self._read_by[seat] :]:
+                    self._out.print(line)
+        self._listed = []
+        self._about = None
+        self._before_screen = seat
+        name = self._names[seat]
+        self._out.print()
+        self.say(say("Hand the keyboard to {name}; nobody else should look.", name=name), "bold")
+        line = self._read(str(say("{name}, press Enter: ", name=name)))
+        if line.strip().lower() in ("quit", "exit"):
+            raise Leave
 
     def _refuse(self, refusal: IllegalMove) -> None:
         """Say why a move is none, and what an ambiguous one may have meant."""
@@ -169,14 +212,15 @@ class Keyboard:
         self._out.print(sentence)
         self._list(refusal.candidates)
 
-    def _read(self, prompt: str) -> str:
-        """A line that somebody typed. Raises EOFError at the end of the input."""
-        if self._source is sys.stdin and sys.stdin.isatty():
-            _learn_words([*COMMANDS, *(choice.text for choice in self._listed)])
+    def _read(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line that somebody typed; Tab completes words. Raises EOFError at the end of input."""
+        if self._is_typed:
+            learn_words(words)
             return input(prompt)
         self._out.print(Text(prompt), end="")
         line = self._source.readline()
-        self._out.print(Text(line.rstrip("\n")))
+        typed = line.rstrip("\n")
+        self._out.print(Text(typed if len(typed) <= ECHOED else typed[: ECHOED - 1] + "…"))
         if not line:
             raise EOFError
         return line
@@ -189,21 +233,42 @@ class Keyboard:
             self.say(say("Type a move; ? lists them."))
         elif command is not None and (not rest or word.lower() in ("save", "help")):
             command(self, seat, rest.strip())
-        elif line.startswith("#"):
-            self._tell(self._sitting.play(seat, [self._numbered(line[1:])]))
         else:
             moves: list[int | str] = [text for text in line.split(";") if text.strip()]
+            if line.startswith("#"):
+                moves = [self._numbered(line[1:])]
+            if self._is_typed:
+                warning = warned_of(self._game, self._sitting.state, seat, moves)
+                if warning is not None and not self._insists(seat, line, warning):
+                    return
             self._tell(self._sitting.play(seat, moves))
 
+    def _insists(self, seat: int, line: str, warning: Message) -> bool:
+        """Whether a line is typed again after a warning; any other one means what it says."""
+        self.say(warning)
+        again = self._read(str(say("Type it again, or y, to do so: "))).strip()
+        if again.lower() in ("y", "yes", line.lower()):
+            return True
+        self.say(say("Nothing was done."))
+        if again.lower() not in ("", "n", "no"):
+            self._obey(seat, again)
+        return False
+
     def _numbered(self, text: str) -> int:
-        if text.strip().isdecimal() and 1 <= int(text) <= len(self._listed):
+        text = text.strip()
+        # Python reads no number of thousands of digits.
+        if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(self._listed):
             return self._listed[int(text) - 1].move
         raise Trouble(say("The list has the numbers 1 to {n}.", n=len(self._listed)))
 
     def _choices(self, seat: int) -> list[Choice]:
         game = self._game
         view = game.view(self._sitting.state, seat)
-        return list(game.present.choices(game.rules, game.setup, view, seat))
+        found = list(game.present.choices(game.rules, game.setup, view, seat))
+        if len(found) > MANY:
+            effects = list(dict.fromkeys(choice.effect for choice in found))
+            found.sort(key=lambda choice: effects.index(choice.effect))
+        return found
 
     def _draw(self, seat: int) -> None:
         """The table as a reader sees it: the game's own drawing, or its text."""
@@ -220,6 +285,9 @@ class Keyboard:
     def _list(self, only: Sequence[str] | None = None) -> None:
         """The legal moves, or only some of them, with what each brings."""
         grid = Table.grid(padding=(0, 2, 0, 0))
+        if only is None and len(self._listed) > MANY:
+            self._list_together(grid)
+            return
         for number, choice in enumerate(self._listed, 1):
             if only is not None and choice.text not in only:
                 continue
@@ -231,21 +299,41 @@ class Keyboard:
         if grid.row_count:
             self._out.print(grid)
 
+    def _list_together(self, grid: Table) -> None:
+        """Many legal moves: a row for each thing that moves bring."""
+        number = 1
+        for effect, choices in groupby(self._listed, key=lambda choice: choice.effect):
+            texts = [choice.text for choice in choices]
+            last = number + len(texts) - 1
+            row = Text()
+            for text in texts:
+                row.append(" " if row else "").append(
+                    text.replace(" ", "\N{NO-BREAK SPACE}"), "bold"
+                )
+            row.append(": ").append_text(Text.from_markup(self._speak(effect)))
+            grid.add_row(Text(f"#{number}" + f"-{last}" * (last > number), "dim"), row)
+            number = last + 1
+        self._out.print(grid)
+
     def _finish(self) -> None:
         """The end: who won, and that the dice were fair."""
         game, state = self._game, self._sitting.state
         self._draw(SPECTATOR)
-        shares = game.shares(state)
-        winners = tuple(self._names[seat] for seat, share in enumerate(shares) if share)
+        shares, sides = game.shares(state), game.info.side_of
+        won = dict.fromkeys(side for side, share in zip(sides, shares, strict=True) if share)
+        winners = tuple(self._side(side) for side in won)
         self.say(
             say_n("{names} won.", "{names} share the win.", len(winners), names=winners), "bold"
         )
+        decided = game.present.table(game.rules, game.setup, state, SPECTATOR).get("decided")
+        if decided is not None:
+            self.say(decided)
         check = self._sitting.check()
         if check is not None:
             self.say(check, "dim")
-        if self._people and self._source is sys.stdin and sys.stdin.isatty():
+        if self._people and self._is_typed:
             while line := self._read(
-                str(say("save FILE keeps the record, Enter leaves: "))
+                str(say("save FILE keeps the record, Enter leaves: ")), ["save"]
             ).strip():
                 try:
                     if line.split()[0].lower() != "save":
@@ -253,6 +341,20 @@ class Keyboard:
                     self._save(-1, line.partition(" ")[2].strip())
                 except Trouble as trouble:
                     self.say(trouble.message)
+                except OSError as error:
+                    self.say(_unwritable(error))
+
+    def _side(self, side: int) -> Message:
+        """A side as people call it: a player, or partners together."""
+        names = [
+            say("{name}", name=name)
+            for name, own in zip(self._names, self._game.info.side_of, strict=True)
+            if own == side
+        ]
+        together = names[0]
+        for name in names[1:]:
+            together = say("{a} and {b}", a=together, b=name)
+        return together
 
     def _show_list(self, seat: int, rest: str) -> None:
         self._list()
@@ -271,17 +373,21 @@ class Keyboard:
         except FileNotFoundError:
             raise Trouble(say("This game has no rules in writing.")) from None
         if not here and not elsewhere:
-            raise Trouble(say("The rules do not mention {word}.", word=rest[:40]))
+            raise Trouble(say("The rules do not mention {word}.", word=shortened(rest)))
         shown: list[RenderableType] = [Markdown(here)] if here else []
         if elsewhere:
-            told = say("This table is played without {word}. Where it is played:", word=rest[:40])
+            told = say(
+                "This table is played without {word}. Where it is played:", word=shortened(rest)
+            )
             shown += [Text(str(told)), Markdown(elsewhere)]
         self._page(Group(*shown))
 
     def _page(self, text: RenderableType) -> None:
         """Print what may be longer than the screen: then a screen at a time, as ``man`` does."""
-        typing = self._source is sys.stdin and sys.stdin.isatty() and self._out.is_terminal
-        if not typing or len(self._out.render_lines(text)) < self._out.height:
+        if (
+            not (self._is_typed and self._out.is_terminal)
+            or len(self._out.render_lines(text)) < self._out.height
+        ):
             self._out.print(text)
             return
         pager = os.environ.get("PAGER") or shutil.which("less") or ""
@@ -331,21 +437,3 @@ def _drawing(package: str) -> Callable[..., RenderableType] | None:
     except ModuleNotFoundError:
         return None
     return cast("Callable[..., RenderableType]", module.draw)
-
-
-def _learn_words(words: Sequence[str]) -> None:
-    """Let the Tab key complete commands and legal moves, and the arrow keys recall lines."""
-    try:
-        import readline
-    except ImportError:
-        return
-
-    def complete(text: str, at: int) -> str | None:
-        typed = readline.get_line_buffer().lstrip()
-        start = len(typed) - len(text)
-        fitting = [word[start:] for word in words if word.startswith(typed)]
-        return fitting[at] if at < len(fitting) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims(" ")
-    readline.parse_and_bind("tab: complete")

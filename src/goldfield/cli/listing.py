@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from rich.table import Table
 from rich.text import Text
 
@@ -43,11 +45,18 @@ def show_game(game: Game) -> None:
         for i, choice in enumerate(option.choices):
             style = "bold" if choice.value == option.default else ""
             allowed.append(" " if i else "").append(_text(choice.value), style)
-        if not option.choices:
-            allowed.append(_text(option.default), "bold")
+        if option.structure:
+            allowed.append(str(say("see below")), "italic")
         table.add_row(_switch(option), allowed, str(option.help))
     out.print(table)
     out.print(Text(str(say("Defaults are the first or bold values.")), "dim"))
+    for option in _options(game):
+        if option.structure:
+            out.print()
+            out.print(
+                Text(f"{_switch(option)} ").append(shlex.quote(_text(option.default)), "bold")
+            )
+            out.print(Text(str(option.structure.grammar)))
     if game.room.PRESETS:
         out.print()
         presets = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -56,6 +65,9 @@ def show_game(game: Game) -> None:
         for preset in game.room.PRESETS:
             presets.add_row(preset.name, str(preset.help))
         out.print(presets)
+    for warning in game.rules.warnings():
+        out.print()
+        out.print(Text(str(say("Note: {warning}", warning=warning))))
     out.print()
     bots = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     bots.add_column(str(say("Bot")), no_wrap=True)

@@ -22,11 +22,13 @@ def play(
     names: str,
     phrase: str,
     seed: int | None,
-    state: str,
+    state: str | None,
     record: Path | None,
 ) -> int:
     """Play to the end, or until whoever sits here leaves; returns the exit status."""
     sitters = _seat_bots(game, bots)
+    if sitters.count("") == 1 and names.strip(", ").casefold() == str(say("You")).casefold():
+        names = ""  # which is how whoever plays alone is called anyway
     called = _called(sitters, names)
     if len(phrase) > MAX_PHRASE or not phrase.isprintable():
         raise Trouble(
@@ -35,7 +37,7 @@ def play(
     if record is not None:
         _check_new_file(record)
     sitting: Sitting
-    if state:
+    if state is not None:
         if record is not None:
             raise Trouble(say("A game begun from a position has no record."))
         sitting = FromPosition(game, game.parse_state(state), seed)
@@ -73,14 +75,21 @@ def _called(sitters: list[str], names: str) -> list[str]:
             raise Trouble(
                 say("A name has at most {n} characters, all of them printable.", n=MAX_NAME)
             )
+    # Nobody else may be called as the program calls whoever sits here.
+    taken = {str(say("You")).casefold()} if given else set[str]()
     if not given and people == 1:
         given = [str(say("You"))]
     given += [str(say("Player {n}", n=n + 1)) for n in range(len(given), people)]
     called: list[str] = []
     for seat, bot in enumerate(sitters):
-        name = bot or given.pop(0)
-        alone = sitters.count(bot) == 1 if bot else name not in called
-        called.append(name if alone else f"{name} {seat + 1}")
+        name = wanted = bot or given.pop(0)
+        if bot and sitters.count(bot) > 1:
+            name = f"{wanted} {seat + 1}"
+        number = max(seat + 1, 2)
+        while name.casefold() in taken:
+            name, number = f"{wanted} {number}", number + 1
+        taken.add(name.casefold())
+        called.append(name)
     return called
 
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
 
+from goldfield.cli.boxes import plain_numbers
 from goldfield.words import Message, Pieces, SeatName, render
 
 
 def screen() -> Console:
     """Standard output; colours and width as the terminal has them (NO_COLOR is respected)."""
     return Console(highlight=False, emoji=False)
+
+
+def wipe(out: Console) -> None:
+    """Empty a terminal's screen, and what could be scrolled back to; nothing where there is none.
+
+    What is on the screen is pushed out of it by some terminals, so the lines above go last.
+    """
+    if not out.is_terminal:
+        return
+    if out.is_dumb_terminal:
+        out.print("\n" * out.height)
+    else:
+        out.file.write("\x1b[H\x1b[2J\x1b[3J")
+        out.file.flush()
 
 
 class Markup(str):
@@ -36,18 +52,21 @@ class Markup(str):
 class Speaker:
     """Renders messages for a table: seats by name, pieces in bold."""
 
-    def __init__(self, names: Sequence[str], you: int = -1) -> None:
+    def __init__(self, names: Sequence[str], you: int = -1, ascii_only: bool = False) -> None:
         """``names``: how each seat is called; ``you``: the seat that is called "You", if any."""
         self.names = tuple(names)
         self._you = you
+        self._ascii_only = ascii_only
 
     def __call__(self, message: Message) -> str:
         """A message as markup for rich."""
         text = render(message, show=self._show, text=_literal)
+        if self._ascii_only:
+            text = plain_numbers(text)
         if self._you < 0:
             return text
         name = _bold(self.names[self._you])
-        return text[: len(name)] + text[len(name) :].replace(name, name.lower())
+        return re.sub(rf"(?<=.)(?<![.!?] ){re.escape(name)}", name.lower(), text)
 
     def _show(self, piece: SeatName | Pieces) -> str:
         return _bold(self.names[piece.seat] if isinstance(piece, SeatName) else piece.text)

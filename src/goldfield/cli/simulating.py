@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from goldfield.bots import bot_of, bots_of
@@ -33,31 +40,32 @@ def run(
     games: int,
     seed: int | None,
     threads: int | None,
-    state: str,
+    state: str | None,
     plot: Path | None,
     as_json: bool,
 ) -> int:
     """Simulate and print; the exit status is 130 where Ctrl-C ended the run early."""
     line_up = _line_up(game, bots)
-    start = game.parse_state(state) if state else None
+    start = game.parse_state(state) if state is not None else None
     if start is not None and game.is_over(start):
         raise Trouble(say("In this position the game is over already."))
     if plot is not None:
         _check_plot(plot)
 
-    from goldfield.engine.simulate import simulate
-
     bar = Progress(
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.completed:,.0f} / {task.total:,.0f}"),
+        TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
     )
     with bar:
-        task = bar.add_task(str(say("Compiling")), total=games)
+        task = bar.add_task(str(say("Compiling, kept for next time")), total=games)
+        from goldfield.engine.simulate import simulate
 
         def tick(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=str(game.room.TITLE))

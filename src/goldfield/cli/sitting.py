@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -12,8 +13,11 @@ from goldfield.games.contract import CHANCE, State
 from goldfield.games.game import Game
 from goldfield.match.document import export
 from goldfield.match.fair import commitment, derived_phrase, new_phrase, new_seed
-from goldfield.match.record import Header, Kind, Seat, SeatKind
+from goldfield.match.record import Event, Header, Kind, Seat, SeatKind
+from goldfield.match.refused import STANDS, NothingToTakeBack
+from goldfield.match.replay import kind_here
 from goldfield.match.table import Match
+from goldfield.match.undo import last_move
 from goldfield.match.verify import verify
 from goldfield.rng import Rng, fresh_seed, seeded
 from goldfield.store.ids import new_id
@@ -47,7 +51,7 @@ class Sitting(Protocol):
         ...
 
     def undo(self, seat: int) -> None:
-        """Take back the last move of a seat. Raises Trouble where something was revealed since."""
+        """Take back the last move of a seat. Raises NothingToTakeBack, with the reason."""
         ...
 
     def record(self, close: bool) -> str:
@@ -61,6 +65,23 @@ class Sitting(Protocol):
     def check(self) -> Message | None:
         """Whether the dice were as promised, once the game is over."""
         ...
+
+
+def warned_of(game: Game, state: State, seat: int, moves: Sequence[int | str]) -> Message | None:
+    """What ``seat`` should know before one of these moves, where the game asks twice about it."""
+    tell = getattr(game.present, "warning", None)
+    if tell is None:
+        return None
+    for given in moves:
+        if game.to_act(state) != seat:
+            return None
+        view = game.view(state, seat)
+        move = game.parse_move(view, given) if isinstance(given, str) else given
+        told = tell(game.rules, game.setup, view, move)
+        if told is not None:
+            return told
+        state = game.play(state, move)
+    return None
 
 
 class FromStart:
@@ -77,7 +98,7 @@ class FromStart:
         else:
             phrase = phrase or f"seed-{seed}"
             secret = hashlib.sha256(b"goldfield play --seed %d" % seed).digest()
-            match_id = f"seed-{seed}"
+            match_id = _repeated_id(game, names, bots, phrase, seed)
         self._seeded = seed is not None
         # As at a table: the phrase of whoever opens it is fixed first, nobody chooses the others.
         phrases = [derived_phrase(commitment(secret), seat) for seat in range(len(names))]
@@ -104,7 +125,6 @@ class FromStart:
             commitment=commitment(secret),
             created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         )
-        self._secret = secret
         self._match = Match(header, (), secret, game=game)
 
     @property
@@ -123,17 +143,7 @@ class FromStart:
         return [Step(t.before, t.event.move, t.after) for t in grown.transitions(since)]
 
     def undo(self, seat: int) -> None:
-        events = self._match.events
-        if not events:
-            raise Trouble(say("Nothing has happened yet."))
-        last = events[-1]
-        if last.kind is Kind.CHANCE:
-            raise Trouble(say("The dice have fallen since, and what they showed stays known."))
-        if last.kind is not Kind.MOVE or last.seat != seat:
-            raise Trouble(say("The last move was not yours."))
-        if self.game.info.hidden:
-            raise Trouble(say("In a game with secrets a move stands."))
-        self._match = Match(self._match.header, events[:-1], self._secret, game=self.game)
+        self._match = self._match.extended(self._match.undo_plan(self._match.position, seat))
 
     def record(self, close: bool) -> str:
         match = self._match
@@ -151,33 +161,55 @@ class FromStart:
         return verify(self._match.record()).summary
 
 
+def _repeated_id(
+    game: Game, names: Sequence[str], bots: Sequence[str], phrase: str, seed: int
+) -> str:
+    """The id of a repeated match, which takes part in its dice: the same for the same command, and
+    another one for another game, other options, other players or another phrase."""
+    told = [seed, game.package, game.room.RULES_VERSION, dict(game.rules.as_dict())]
+    text = json.dumps([*told, list(names), list(bots), phrase], sort_keys=True)
+    return f"seed-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
 class FromPosition:
-    """A game that begins in the middle; its dice are good, but there is nothing to verify."""
+    """A game that begins in the middle; its dice are good, but there is nothing to verify.
+
+    The position may be what somebody knows of one: what it hides is then dealt at random.
+    """
 
     def __init__(self, game: Game, state: State, seed: int | None) -> None:
         self.game = game
-        self.state = state
         self._rng: Rng = seeded(fresh_seed() if seed is None else seed, 0)
-        self._before: State | None = None
-        self._last_seat = -1
+        reader = game.reader_of(state)
+        whole = state
+        if reader is not None:
+            whole, self._rng = game.guess(state, reader, self._rng)
+        self.state = whole
+        self._is_dealt = whole != state
+        # What happened, as a record would have it, and the state before each event.
+        self._events: list[Event] = []
+        self._states: list[State] = []
 
     def begin(self) -> list[Step]:
         return self._follow()
 
     def play(self, seat: int, moves: Sequence[int | str]) -> list[Step]:
-        game, before = self.game, self.state
+        game = self.game
         steps: list[Step] = []
-        state = before
+        state = self.state
         for move in moves:
             chosen = game.parse_move(state, move) if isinstance(move, str) else move
             after = game.play(state, chosen)
             steps.append(Step(state, chosen, after))
             state = after
-        self.state = state
-        followed = self._follow()
-        alone = len(moves) == 1 and not followed
-        self._before, self._last_seat = (before, seat) if alone else (None, -1)
-        return steps + followed
+        for step in steps:
+            self._happened(step, kind_here(game, step.before), seat)
+        return steps + self._follow()
+
+    def _happened(self, step: Step, kind: Kind, seat: int) -> None:
+        self._events.append(Event(step.move, kind, seat))
+        self._states.append(step.before)
+        self.state = step.after
 
     def _follow(self) -> list[Step]:
         """Chance and forced moves until somebody must decide."""
@@ -185,27 +217,30 @@ class FromPosition:
         steps: list[Step] = []
         while not game.is_over(self.state):
             state = self.state
-            if game.to_act(state) == CHANCE:
+            actor = game.to_act(state)
+            if actor == CHANCE:
                 move, self._rng = game.roll(state, self._rng)
             else:
                 legal = game.moves(state)
                 if len(legal) > 1 or legal[0] not in game.info.forced:
                     break
                 move = legal[0]
-            self.state = game.play(state, move)
-            steps.append(Step(state, move, self.state))
+            steps.append(Step(state, move, game.play(state, move)))
+            self._happened(steps[-1], Kind.CHANCE if actor == CHANCE else Kind.FORCED, actor)
         return steps
 
     def undo(self, seat: int) -> None:
-        if self._before is None or self._last_seat != seat or self.game.info.hidden:
-            raise Trouble(say("Dice have fallen or somebody has moved since: that stays."))
-        self.state, self._before = self._before, None
+        if not self.game.info.takes_back:
+            raise NothingToTakeBack(STANDS)
+        at = last_move(self._events, seat)
+        self.state = self._states[at]
+        del self._events[at:], self._states[at:]
 
     def record(self, close: bool) -> str:
         raise Trouble(say("A game begun from a position has no record."))
 
     def promise(self) -> Message | None:
-        return None
+        return say("What this position hides has been dealt at random.") if self._is_dealt else None
 
     def check(self) -> Message | None:
         return None

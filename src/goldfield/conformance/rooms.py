@@ -12,7 +12,12 @@ from goldfield.bots.bot import Bot
 from goldfield.conformance.case import Case, Spot
 from goldfield.conformance.check import check
 from goldfield.games.contract import SPECTATOR, IllegalMove, State
-from goldfield.games.options import BadOption, BaseRules, options_of, read_options
+from goldfield.games.options import (
+    BadOption,
+    BaseRules,
+    options_of,
+    read_options,
+)
 from goldfield.rng import seeded
 from goldfield.words import Message, Pieces, SeatName, render
 
@@ -55,10 +60,34 @@ def options_are_described(case: Case) -> None:
         for text in (o.label, o.help, *(c.label for c in o.choices)):
             _rendered(case, text, f"A text of option {o.name}")
         values = [c.value for c in o.choices]
-        if not values and o.check is None:
-            case.broken(f"Option {o.name} has neither choices nor a check.")
+        if not values and o.structure is None:
+            case.broken(f"Option {o.name} has neither choices nor a structure.")
         if values and (o.default not in values or len(set(map(str, values))) < len(values)):
             case.broken(f"Option {o.name} allows {values}, its default is {o.default!r}.")
+
+
+@check
+def structured_options_have_one_form(case: Case) -> None:
+    """A structured option's value is held in one text, which the parts of its form mean too."""
+    for o in options_of(case.game.room.Rules):
+        if o.structure is None:
+            continue
+        structure, value = o.structure, getattr(case.game.rules, o.name)
+        for text in (o.default, value):
+            if structure.read(text) != text:
+                case.broken(f"{o.name}={text!r} is held, but read as {structure.read(text)!r}.")
+        for text in (structure.grammar, structure.own, structure.words(value)):
+            _rendered(case, text, f"A text of option {o.name}")
+        if (structure.split is None) != (structure.join is None):
+            case.broken(f"Option {o.name} has one of split and join.", "They come together.")
+        if structure.split is None or structure.join is None:
+            continue
+        parts = structure.split(value)
+        if set(parts) != set(structure.split(str(o.default))):
+            case.broken(f"The parts of {o.name} are not the same for every value.")
+        again = structure.read(structure.join(parts))
+        if again != value:
+            case.broken(f"{o.name}={value!r} came back from its parts as {again!r}.")
 
 
 @check
@@ -109,9 +138,11 @@ def presets_are_valid(case: Case) -> None:
     presets = case.game.room.PRESETS
     for preset in presets:
         try:
-            read_options(type(case.game.rules), preset.options)
+            rules = read_options(type(case.game.rules), preset.options)
         except BadOption as error:
             case.broken(f"Preset {preset.name} is refused: {error}")
+        if not preset.options.items() <= rules.as_dict().items():
+            case.broken(f"Preset {preset.name} holds a value that is not canonical.")
         _rendered(case, preset.label, f"The label of preset {preset.name}")
         _rendered(case, preset.help, f"The help of preset {preset.name}")
     if len({preset.name for preset in presets}) < len(presets):
@@ -177,8 +208,28 @@ def the_table_is_plain_data(case: Case) -> None:
 
 
 @check
+def what_moved_is_plain_data(case: Case) -> None:
+    """``present.moved``, where there is one, gives such data for every reader, from masked data."""
+    game = case.game
+    moved = getattr(game.present, "moved", None) if "present" in case.rooms else None
+    if moved is None:
+        return
+    for spot, move, after in _steps(case):
+        for seat in range(SPECTATOR, game.info.seats):
+            before_seen, after_seen = game.view(spot.state, seat), game.view(after, seat)
+            masked = game.mask(spot.state, move, seat)
+            found = moved(game.rules, game.setup, before_seen, masked, after_seen)
+            if type(found) is not list:
+                case.broken(f"moved gave a {type(found).__name__}.", "A list of dicts.")
+            _plain_data(case, found, "moved")
+
+
+@check
 def forms_are_read_or_refused(case: Case) -> None:
-    """``present.read_form`` gives moves that can be played, or raises IllegalMove."""
+    """``present.read_form`` gives moves that can be played, all it was sent, or raises IllegalMove.
+
+    A text too long, or sent twice, is refused: nothing is cut off and played.
+    """
     if "present" not in case.rooms:
         return
     game = case.game
@@ -204,6 +255,24 @@ def forms_are_read_or_refused(case: Case) -> None:
                 state = game.play(state, move)
             if not moves:
                 case.broken(f"The form {form} was read as no move at all.", "Raise IllegalMove.")
+            _read_whole(case, view, seat, form)
+
+
+def _read_whole(case: Case, view: State, seat: int, form: dict[str, list[str]]) -> None:
+    """Complain if a form that means moves still does with something behind its only word."""
+    game = case.game
+    words = form.get("do", [])
+    if len(form) > 1 or len(words) != 1:
+        return
+    for damaged in ([words[0] + " " * 300 + "x"], [words[0], "x"], ["x", words[0]]):
+        try:
+            game.present.read_form(game.rules, game.setup, view, seat, {"do": damaged})
+        except IllegalMove:
+            continue
+        case.broken(
+            f"The form {form} is played even where do is {damaged}.",
+            "Read fields with goldfield.games.fields.",
+        )
 
 
 @check

@@ -30,6 +30,8 @@ def a_view_is_a_state(case: Case) -> None:
                 )
             if game.to_act(view) != game.to_act(spot.state):
                 case.broken(f"In the view of seat {seat} somebody else is to act.")
+            if game.turn_of(view) != game.turn_of(spot.state):
+                case.broken(f"In the view of seat {seat} it is somebody else's turn.")
 
 
 @check
@@ -233,7 +235,8 @@ def _together(case: Case, one: State, other: State, seat: int, dice: random.Rand
         texts = [game.show(state, seat) for state in (one, other)]
         if texts[0] != texts[1]:
             case.broken(same + f"they read {texts[0]!r} and {texts[1]!r}.")
-        if "present" in case.rooms:
+        # Further on the views are found equal before a table is made of them: once is enough.
+        if "present" in case.rooms and not record:
             tables = [
                 game.present.table(game.rules, game.setup, game.view(state, seat), seat)
                 for state in (one, other)
@@ -246,6 +249,33 @@ def _together(case: Case, one: State, other: State, seat: int, dice: random.Rand
         record.append(move)
         one = game.room.play(game.setup, one, move)
         other = game.room.play(game.setup, other, move)
+
+
+@check
+def taking_back_shows_nothing(case: Case) -> None:
+    """Where ``info.takes_back``, no move that can be taken back shows anybody what was hidden."""
+    game = case.game
+    if not (game.info.takes_back and game.info.hidden):
+        return
+    for i, spot in enumerate(case.each("seat", most=TWINS * case.depth)):
+        actor = game.to_act(spot.state)
+        for seat in range(SPECTATOR, game.info.seats):
+            view = game.view(spot.state, seat)
+            guesses = [game.guess(view, seat, seeded(12, 4 * i + k))[0] for k in range(4)]
+            after: dict[int, State] = {}
+            for state in (spot.state, *guesses):
+                for move in _few(case, Spot(state, spot.record, spot.length)):
+                    reached = game.room.play(game.setup, state, move)
+                    if game.to_act(reached) != actor:
+                        continue
+                    shown = move if seat == actor else game.mask(state, move, seat)
+                    seen = game.view(reached, seat)
+                    if after.setdefault(shown, seen) != seen:
+                        case.broken(
+                            f"After {shown} seat {seat} sees {after[shown]!r} or {seen!r}, "
+                            f"whichever was hidden from it, and seat {actor} could take it back.",
+                            "Let chance show what was hidden, or leave info.takes_back False.",
+                        )
 
 
 def _few(case: Case, spot: Spot) -> Iterator[int]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from goldfield.conformance.case import INT64, Case
 from goldfield.conformance.check import check
-from goldfield.games.contract import CHANCE, OVER, WIN, IllegalMove, State, Why
+from goldfield.games.contract import CHANCE, OVER, WIN, IllegalMove, Starters, State, Why
 from goldfield.rng import seeded
 from goldfield.words import Message
 
@@ -245,6 +245,27 @@ def the_right_seat_begins(case: Case) -> None:
         case.broken(f"With first={first} the seats (from 0) began so often: {dict(begun)}.")
     if first == 0 and set(begun) != set(range(game.info.seats)):
         case.broken(f"With a random start only the seats {sorted(begun)} began in 100 games.")
+
+
+@check
+def a_next_game_has_starters(case: Case) -> None:
+    """Who may begin the next game, where a game says that, are seats, and a sentence tells why."""
+    tell = getattr(case.game.room, "next_starters", None)
+    if tell is None:
+        return
+    game = case.game
+    for spot in case.each("over", 60 * case.depth):
+        for starter in range(game.info.seats):
+            found = tell(game.rules, game.setup, spot.state, starter)
+            if not isinstance(found, Starters):
+                case.broken(f"next_starters gave a {type(found).__name__}.", "Starters.")
+            seats = list(found.seats)
+            if not seats or seats != sorted(set(seats) & set(range(game.info.seats))):
+                case.broken(
+                    f"next_starters gave the seats {seats}.", "They ascend, at least one of them."
+                )
+            if not isinstance(found.why, Message) or not str(found.why).strip():
+                case.broken(f"next_starters gave the reason {found.why!r}.", "Use say(…).")
 
 
 def _is_plain(value: object) -> bool:

@@ -19,6 +19,8 @@ from goldfield.rng import seeded
 from goldfield.rule import rule
 
 Choose = Callable[..., Any]
+NOBODY = -2
+"""The reader of a state that is nobody's view."""
 
 
 @rule
@@ -30,9 +32,11 @@ def chain_of(choosers: Sequence[Choose]) -> Choose:
     """``choose(kind, setup, tables, view, seat, rng)`` asks chooser number ``kind``.
 
     The tables are of different types, so each link of the chain reads its own at a fixed place.
+    The last chooser is the first that is looked for: it is the strongest and the longest, and every
+    link around a chooser compiles it once more.
     """
     chain: Choose | None = None
-    for at in reversed(range(len(choosers))):
+    for at in range(len(choosers)):
         chain = _link(at, choosers[at], chain)
     return cast(Choose, chain)
 
@@ -65,9 +69,12 @@ def chunk_of(
     It writes per game the steps, the turns (the first counter, summed over seats), the shares and
     the scores, adds to the counters, and returns 0. A bot that names a move which is not legal
     ends it: it returns 1 and leaves seat, move and game in ``fault``.
+
+    ``reader`` is the seat, or SPECTATOR, whose view the start is: what it hides is guessed anew in
+    every game. It is NOBODY where the start is a whole state.
     """
     to_act, moves, play, roll = room.to_act, room.moves, room.play, room.roll
-    view, shares_of, scores_of = room.view, room.shares, room.scores
+    view, shares_of, scores_of, guess = room.view, room.shares, room.scores, room.guess
     ask = chain_of(choosers)
     observe = observe_nothing if statistics is None else statistics.observe
     per_seat = 0 if statistics is None else len(statistics.COUNTERS)
@@ -75,6 +82,7 @@ def chunk_of(
     def bots_chunk(
         setup: Any,
         start: Any,
+        reader: int,
         tables: Any,
         kinds: Any,
         seed: int,
@@ -91,6 +99,8 @@ def chunk_of(
         for game in range(count):
             s = start
             rng = seeded(seed, first + game)
+            if reader != NOBODY:
+                s, rng = guess(setup, start, reader, rng)
             actor = to_act(setup, s)
             played = 0
             before = 0

@@ -123,7 +123,7 @@ class Result:
         """A figure of a seat, or of the whole table; None where there was nothing to divide by."""
         of, per = self.counters[figure.of][0], self.counters[figure.per][0]
         who = self.seats if seat is None else (self.seats[seat],)
-        divisor = sum(s.counters[per] for s in who)
+        divisor = sum(s.counters[per] for s in who) * figure.parts
         return sum(s.counters[of] for s in who) / divisor if divisor else None
 
     def as_dict(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from goldfield.bots import bot_of, bots_of, prepared
 from goldfield.bots.bot import Bot
 from goldfield.engine.compiler import compiling
 from goldfield.engine.crew import Progress, spread
-from goldfield.engine.drive import compiled_chunk
+from goldfield.engine.drive import NOBODY, compiled_chunk
 from goldfield.engine.playouts import LONGEST, EndlessGame, checked_seed
 from goldfield.engine.result import Distribution, Result, SeatResult, wilson
 from goldfield.engine.tables import compiled_form
@@ -68,8 +68,9 @@ def simulate(
     """Play ``games`` games between bots: seat i is played by bot i, and nobody changes seats.
 
     Game k draws from stream k of the seed (default: a fresh one from the operating system), so the
-    result does not depend on threads (default: one per core). Ctrl-C ends the run with the result
-    of the games played so far; when there is none yet, it is raised.
+    result does not depend on threads (default: one per core). A ``start`` may be a view: what it
+    hides is dealt anew in each game. Ctrl-C ends the run with the result of the games played so
+    far; when there is none yet, it is raised.
 
     Raises:
         BadOption: for an unknown bot, or more or fewer bots than seats.
@@ -89,6 +90,8 @@ def simulate(
     setup = compiled_form(game.setup)
     tables = tuple(compiled_form(prepared(bot, game.rules)) for bot in every)
     first_state = game.start() if start is None else start
+    reader = None if start is None else game.reader_of(start)
+    reader = NOBODY if reader is None else reader
     seats, sides = game.info.seats, game.info.sides
 
     def work(first: int, count: int) -> _Chunk:
@@ -101,7 +104,9 @@ def simulate(
             np.zeros((count, seats), np.int64),
             np.zeros(seats * per_seat, np.int64),
         )
-        wrong = chunk(setup, first_state, tables, kinds, seed, first, count, out, fault, *done)
+        wrong = chunk(
+            setup, first_state, reader, tables, kinds, seed, first, count, out, fault, *done
+        )
         if wrong:
             seat, move, at = (int(value) for value in fault)
             raise IllegalChoice(line_up[seat].name, seat, move, at, seed)
@@ -121,7 +126,7 @@ def simulate(
         score=game.room.SCORE,
         rules_version=game.room.RULES_VERSION,
         options=game.rules.as_dict(),
-        played=in_words(game.rules),
+        played=in_words(game.rules, brief=True),
         seed=seed,
         games=sums.games,
         asked=games,

@@ -36,6 +36,7 @@ __all__ = [
     "PresentRoom",
     "RulesRoom",
     "Setup",
+    "Starters",
     "State",
     "Why",
     "below",
@@ -83,6 +84,9 @@ class Info:
     """Names of the parts of a state that not everybody knows; empty: perfect information."""
     forced: tuple[int, ...] = ()
     """Moves that the match plays by itself when they are the only legal move."""
+    takes_back: bool = False
+    """A seat may take back its last move as long as it is still to act and chance has not decided
+    anything since. In a game with secrets: only if no such move shows anybody what was hidden."""
 
     @property
     def sides(self) -> int:
@@ -133,10 +137,29 @@ class Choice:
     effect: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Starters:
+    """Which seats may begin the next game at a table (ascending, at least one), and why they.
+
+    Among several of one side, these seats choose; among others, whoever opened the table. While
+    nobody has chosen, the first is to begin.
+    """
+
+    seats: tuple[int, ...]
+    why: Message
+    """A sentence that is as true before the next game as in it."""
+
+
 class RulesRoom(Protocol):
     """``rules.py`` of a game. All functions but ``info``, ``setup``, ``outcomes`` are ``@rule``.
 
     ``setup`` is called ``setup_of`` where it is made, so that the name stays free for the value.
+
+    There may also be ``turn_of(setup, s)``, the seat whose turn it is, whoever or whatever decides
+    just now; -1 before the first. Without it a turn is a row of decisions by one seat. And
+    ``next_starters(rules, setup, s, starter) -> Starters`` (no ``@rule``): who may begin the next
+    game at the same table, after one that ``starter`` began and that is over in ``s``. Without it
+    the seat to the left of ``starter`` does.
     """
 
     RULES_VERSION: int
@@ -222,7 +245,16 @@ class NotationRoom(Protocol):
 class PresentRoom(Protocol):
     """``present.py`` of a game: views and legal moves as data and sentences for people. Pure.
 
-    It may also hold ``PIECES``: how pieces are called aloud, by the letter of their notation.
+    It may also hold ``PIECES``: how pieces are called aloud, by the letter of their notation;
+    ``DRAWS_SEATS = True`` where the template shows each seat's name, turn and score by itself;
+    ``ranks(setup, view)``, a number for each seat, more being better, where seats that do not win
+    are told apart by more than their scores;
+    ``moved(rules, setup, before, move, after)``: what travelled over the table, as dicts that name
+    the places of the template (``from``, ``to``), so that a page can show it on the way;
+    ``warning(rules, setup, view, move)``: what to know before a legal move that should be asked
+    about twice, None for all others; and, where scores come at the end only,
+    ``standing(rules, setup, state)``: what a position was worth to each seat, in units of the
+    score, for the chart of a finished game, which ``STANDING`` names.
     """
 
     def choices(self, rules: Any, setup: Any, view: Any, seat: int) -> list[Choice]:

@@ -23,10 +23,21 @@ class Figure:
     per: int
     is_share: bool = False
     """Whether it is a part of a whole, to be shown in per cent."""
+    parts: int = 1
+    """Where ``of`` counts parts of what is shown: how many make one (points in sixths: 6)."""
 
 
 class StatisticsRoom(Protocol):
-    """``statistics.py`` of a game. Optional."""
+    """``statistics.py`` of a game. Optional.
+
+    A game with dice may also tell what they showed, for the page of a finished match
+    (:mod:`goldfield.match.rolled`): ``SYMBOLS``, the letters of the faces as in ``PIECES``;
+    ``faces(setup, before, outcome)``, how many dice of each face fell, None where an outcome is no
+    roll; where there is such a thing ``busts(setup, before, outcome)``, whether the roll ended a
+    run with nothing; and ``same_roll(setup, before)``, what the chances of a roll depend on, so
+    that they are worked out once. A game without dice may have ``drawn(rules)`` instead: what is
+    drawn under these options, in a sentence.
+    """
 
     COUNTERS: tuple[tuple[str, Message], ...]
     """Name (for JSON) and label of every counter. The first one counts a seat's turns."""

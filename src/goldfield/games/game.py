@@ -21,6 +21,7 @@ from goldfield.games.contract import (
     State,
     Why,
 )
+from goldfield.games.fields import written
 from goldfield.games.options import BaseRules, read_options
 from goldfield.rng import Rng
 from goldfield.words import say
@@ -64,6 +65,11 @@ class Game:
     def to_act(self, state: State) -> int:
         """The seat to move, or CHANCE, or OVER."""
         return self.room.to_act(self.setup, state)
+
+    def turn_of(self, state: State) -> int:
+        """The seat whose turn it is, also while chance decides; negative where nobody's is."""
+        of_game = getattr(self.room, "turn_of", None)
+        return self.to_act(state) if of_game is None else of_game(self.setup, state)
 
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
@@ -133,6 +139,11 @@ class Game:
         self._check_seat(seat)
         return self.room.view(self.setup, state, seat)
 
+    def reader_of(self, state: State) -> int | None:
+        """Whose view a state is, SPECTATOR or a seat; None where it tells more than all of them."""
+        readers = range(SPECTATOR, self.info.seats)
+        return next((seat for seat in readers if self.view(state, seat) == state), None)
+
     def mask(self, state: State, move: int, seat: int = SPECTATOR) -> int:
         """A move or outcome about to be played in ``state``, as a seat or spectator may know it."""
         self._check_seat(seat)
@@ -163,7 +174,7 @@ class Game:
         """The legal move that a text means. Raises IllegalMove."""
         if self.is_over(state):
             raise IllegalMove(Why.ILLEGAL, say("The game is over."))
-        return self.notation.parse_move(self.rules, self.setup, state, text)
+        return self.notation.parse_move(self.rules, self.setup, state, written(text))
 
     def _is_next(self, state: State, actor: int, move: int) -> bool:
         if actor == CHANCE:

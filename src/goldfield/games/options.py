@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -36,12 +36,33 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Structure:
+    """What a game gives with a structured option (a deck, a layout): its value is a text.
+
+    Rules hold it in its canonical form, so that values which mean the same are equal, wherever
+    they were typed. A form may ask for it in parts, small fields of their own (``split`` and
+    ``join``, both or neither); the game's ``face`` brings the fragment ``option_NAME.html``.
+    """
+
+    read: Callable[[Any], str]
+    """The canonical text of any value; raises :class:`BadOption` for what is none."""
+    grammar: Message
+    """How the text is written, and what is allowed."""
+    own: Message
+    """What a table with another value than the usual is called: ``Own chests``."""
+    words: Callable[[str], Message] = lambda text: say("{value}", value=text)
+    """A canonical text as people read it."""
+    split: Callable[[str], Mapping[str, str]] | None = None
+    """A canonical text as the texts of a form's parts: every part, the empty ones too."""
+    join: Callable[[Mapping[str, str]], str] | None = None
+    """The text that parts as somebody typed them mean; may raise :class:`BadOption`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """An option as forms, command line and documentation see it.
 
-    ``choices`` lists every allowed value of a plain option. A structured option (a deck, a
-    layout) has none: its value is text that ``check`` refuses with ``BadOption``, and its game's
-    ``face`` brings a form fragment named after the option.
+    ``choices`` lists every allowed value of a plain option; a structured one has none.
     """
 
     name: str
@@ -49,7 +70,10 @@ class Option:
     label: Message
     help: Message
     choices: tuple[Choice, ...]
-    check: Callable[[Any], None] | None = None
+    structure: Structure | None = None
+    at_seats: Message | None = None
+    """For an option that names a seat, or 0 for none: what a form says of that seat where it is
+    marked, instead of asking for a number: ``the youngest``."""
 
     @property
     def is_flag(self) -> bool:
@@ -66,14 +90,21 @@ def option(
     label: Message,
     help: Message,
     choices: Sequence[Choice] = (),
-    check: Callable[[Any], None] | None = None,
+    structure: Structure | None = None,
+    at_seats: Message | None = None,
 ) -> Any:
     """A field of a ``Rules`` dataclass; a bool is a flag and needs no choices."""
     if isinstance(default, bool):
         choices = YES_NO
     return dataclasses.field(
         default=default,
-        metadata={"label": label, "help": help, "choices": tuple(choices), "check": check},
+        metadata={
+            "label": label,
+            "help": help,
+            "choices": tuple(choices),
+            "structure": structure,
+            "at_seats": at_seats,
+        },
     )
 
 
@@ -92,8 +123,11 @@ def players_option(fewest: int, most: int) -> Any:
     )
 
 
-def first_option(most: int) -> Any:
-    """The field ``first`` that every game has: who begins; 0 leaves it to chance."""
+def first_option(most: int, *, help: Message | None = None, at_seats: Message | None = None) -> Any:
+    """The field ``first`` that every game has: who begins; 0 leaves it to chance.
+
+    ``at_seats``: who that is by the rules of the game (``the youngest``), see :class:`Option`.
+    """
 
     def word(n: int) -> Message:
         return say("seat {number}", number=n) if n else say("random")
@@ -101,8 +135,9 @@ def first_option(most: int) -> Any:
     return option(
         1,
         label=say("Who begins"),
-        help=say("The seat that begins, or random: a fair draw before the first turn."),
+        help=help or say("The seat that begins, or random: a fair draw before the first turn."),
         choices=numbers(*range(most + 1), label=word),
+        at_seats=at_seats,
     )
 
 
@@ -118,7 +153,11 @@ class BaseRules:
 
     def __post_init__(self) -> None:
         for o in options_of(type(self)):
-            _check(o, getattr(self, o.name))
+            value = getattr(self, o.name)
+            if o.structure:
+                object.__setattr__(self, o.name, o.structure.read(value))
+            else:
+                _check(o, value)
         if self.first > self.players:
             raise BadOption(
                 "first",
@@ -132,6 +171,10 @@ class BaseRules:
     def as_dict(self) -> dict[str, Scalar]:
         """All options by name, as JSON keeps them."""
         return {o.name: getattr(self, o.name) for o in options_of(type(self))}
+
+    def warnings(self) -> tuple[Message, ...]:
+        """What is legal under these options and yet may surprise; none by default."""
+        return ()
 
 
 R = TypeVar("R", bound=BaseRules)
@@ -156,20 +199,28 @@ def options_of(rules: type[BaseRules]) -> tuple[Option, ...]:
             field.metadata["label"],
             field.metadata["help"],
             field.metadata["choices"],
-            field.metadata["check"],
+            field.metadata["structure"],
+            field.metadata["at_seats"],
         )
         for field in dataclasses.fields(rules)
         if "label" in field.metadata
     )
 
 
-def in_words(rules: BaseRules) -> tuple[Message, ...]:
-    """What is played, but for the number of seats: labels and values, flags only where set."""
+def in_words(rules: BaseRules, *, brief: bool = False) -> tuple[Message, ...]:
+    """What is played, but for the number of seats: labels and values.
+
+    Flags only where they are set, structured options where they are not the usual; ``brief`` says
+    of these only that they are not.
+    """
     found: list[Message] = []
     for o in options_of(type(rules)):
         value = getattr(rules, o.name)
         label = next((choice.label for choice in o.choices if choice.value == value), None)
-        if o.is_flag and value:
+        if o.structure and value != o.default:
+            words = say("{option}: {value}", option=o.label, value=o.structure.words(value))
+            found.append(o.structure.own if brief else words)
+        elif o.is_flag and value:
             found.append(o.label)
         elif not o.is_flag and o.name != "players" and label is not None:
             found.append(say("{option}: {value}", option=o.label, value=label))
@@ -186,19 +237,24 @@ def read_options(rules: type[R], values: Mapping[str, object]) -> R:
     found: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint: Value = say(" Did you mean {near}?", near=near[0]) if near else ""
-            raise BadOption(
-                name,
-                say(
-                    "There is no option {name}; there are: {known}.{hint}",
-                    name=_short(name),
-                    known=tuple(known),
-                    hint=hint,
-                ),
-            )
+            raise unknown(name, known)
         found[name] = _coerced(known[name], value)
     return rules(**found)
+
+
+def unknown(name: str, known: Iterable[str]) -> BadOption:
+    """The refusal of an option that a game does not have; ``known`` are those it has."""
+    near = difflib.get_close_matches(name[:40], list(known), 1)
+    hint: Value = say(" Did you mean {near}?", near=near[0]) if near else ""
+    return BadOption(
+        name,
+        say(
+            "There is no option {name}; there are: {known}.{hint}",
+            name=_short(name),
+            known=tuple(known),
+            hint=hint,
+        ),
+    )
 
 
 def _coerced(o: Option, value: object) -> object:
@@ -217,9 +273,7 @@ def _coerced(o: Option, value: object) -> object:
 
 
 def _check(o: Option, value: object) -> None:
-    if o.check:
-        o.check(value)
-    elif not any(type(value) is type(c.value) and value == c.value for c in o.choices):
+    if not any(type(value) is type(c.value) and value == c.value for c in o.choices):
         allowed = tuple(
             (("no", "yes")[c.value] if isinstance(c.value, bool) else str(c.value))
             for c in o.choices

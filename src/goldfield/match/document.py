@@ -8,14 +8,14 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from goldfield import games, load
-from goldfield.games.contract import CHANCE, SPECTATOR, IllegalMove, State
-from goldfield.games.game import Game
+from goldfield.games.contract import SPECTATOR
 from goldfield.games.options import BadOption
 from goldfield.match.fair import SEED_BYTES, fingerprint
 from goldfield.match.form import BadRecord, Node, parsed
-from goldfield.match.record import SCHEMA, Event, Header, Kind, Record, Seat, SeatKind
-from goldfield.match.table import Match
-from goldfield.words import Message, SeatName, say
+from goldfield.match.record import SCHEMA, Event, Header, Kind, Record, Seat, SeatKind, StandIn
+from goldfield.match.replay import Walk
+from goldfield.match.table import Match, notation
+from goldfield.words import say, shortened
 
 FORMAT = "goldfield match"
 """The first thing a record says of itself."""
@@ -60,6 +60,7 @@ def export(match: Match, reader: int = SPECTATOR) -> str:
         "options": dict(header.options),
         "created": header.created,
         "seats": seats,
+        **({"stand_ins": [_stand_in(one) for one in header.stand_ins]} if header.stand_ins else {}),
         "commitment": header.commitment,
         "seed": match.seed.hex() if match.seed is not None else None,
         "seen_by": (reader + 1 if reader >= 0 else "spectator") if hides else None,
@@ -70,7 +71,7 @@ def export(match: Match, reader: int = SPECTATOR) -> str:
             "kind": event.kind.value,
             "seat": event.seat + 1 if event.seat >= 0 else None,
             "move": event.move,
-            "text": game.show_move(before, event.move),
+            "text": notation(game, before, event),
         }
         moves.append(entry)
     # One seat and one event a line, so that two records can be compared line by line.
@@ -101,6 +102,10 @@ def _seat(seat: Seat) -> dict[str, object]:
     }
 
 
+def _stand_in(one: StandIn) -> dict[str, object]:
+    return {"after": one.position, "seat": one.seat + 1, "bot": one.bot}
+
+
 def import_match(text: str | bytes, packages: Collection[str] = ()) -> Match:
     """The match of a JSON text, everything in it checked except the dice; ``verify`` does these.
 
@@ -128,13 +133,17 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
         )
     top.only(
         "format", "schema", "match", "game", "rules_version", "options", "created", "seats",
-        "commitment", "seed", "seen_by", "moves",
+        "commitment", "seed", "seen_by", "moves", *(("stand_ins",) if top.has("stand_ins") else ()),
     )  # fmt: skip
     name = top.field("game").text(MAX_TEXT)
     if name not in games() and name not in packages:
         known = tuple(games())
         raise top.field("game").wrong(
-            say("There is no game {name} here; there are: {known}.", name=name[:40], known=known)
+            say(
+                "There is no game {name} here; there are: {known}.",
+                name=shortened(name),
+                known=known,
+            )
         )
     options = {node.key: node.scalar(MAX_OPTION) for node in top.field("options").members(64)}
     try:
@@ -169,6 +178,7 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
     match_id = top.field("match")
     if not NAME.fullmatch(match_id.text(MAX_TEXT)):
         raise match_id.wrong(say("A match's name has 1 to 64 letters a-z, digits, - and _."))
+    moves = top.field("moves").items(MOST_EVENTS)
     header = Header(
         match_id=match_id.text(MAX_TEXT),
         game=name,
@@ -177,10 +187,11 @@ def read(text: str | bytes, packages: Collection[str] = ()) -> Document:
         seats=sitting,
         commitment=top.field("commitment").hexadecimal(32).hex(),
         created=_read_time(top.field("created")),
+        stand_ins=_read_stand_ins(top, sitting, len(moves)) if top.has("stand_ins") else (),
     )
     events: list[Event] = []
     texts: list[str] = []
-    for node in top.field("moves").items(MOST_EVENTS):
+    for node in moves:
         event, shown = _read_event(node, len(sitting))
         events.append(event)
         texts.append(shown)
@@ -225,6 +236,30 @@ def _read_seat(node: Node) -> Seat:
     )
 
 
+def _read_stand_ins(top: Node, seats: Sequence[Seat], events: int) -> tuple[StandIn, ...]:
+    """Who sat in for whom: in order, only for people, and never twice without a return."""
+    found: list[StandIn] = []
+    plays: dict[int, str] = {}
+    for node in top.field("stand_ins").items(MOST_EVENTS):
+        node.only("after", "seat", "bot")
+        seat = node.field("seat").number(1, len(seats)) - 1
+        bot = node.field("bot").text(MAX_TEXT, empty=True)
+        one = StandIn(node.field("after").number(0, events), seat, bot)
+        if bot and not BOT.fullmatch(bot):
+            raise node.field("bot").wrong(
+                say("A bot has a name of 1 to 40 letters a-z, digits, - and _.")
+            )
+        if seats[seat].kind is SeatKind.BOT or bool(plays.get(seat)) == bool(bot):
+            raise node.wrong(
+                say("A bot sits in for a person who plays, and a person is back from a bot.")
+            )
+        if found and found[-1].position > one.position:
+            raise node.field("after").wrong(say("Who sat in for whom stands in order."))
+        plays[seat] = bot
+        found.append(one)
+    return tuple(found)
+
+
 def _read_event(node: Node, seats: int) -> tuple[Event, str]:
     node.only("kind", "seat", "move", "text")
     kind = Kind(node.field("kind").one_of([kind.value for kind in Kind]))
@@ -265,95 +300,3 @@ MASKED = say(
     "This record was taken while the match ran and hides what not everybody knew. "
     "Download it again once the match is over."
 )
-
-
-class Walk:
-    """A replay of an untrusted record, one event at a time through the checked door."""
-
-    def __init__(self, game: Game, record: Record, texts: Sequence[str] = ()) -> None:
-        """``texts``: the notation beside each event, to be checked too; empty: there is none."""
-        self.game = game
-        self.record = record
-        self.texts = texts
-        self.position = 0
-        self.state: State = game.start()
-
-    def shown(self, move: int) -> str:
-        """The notation of a legal move or possible outcome here; the bare number of any other."""
-        game, state = self.game, self.state
-        if game.to_act(state) == CHANCE:
-            known = any(outcome == move for outcome, _ in game.outcomes(state))
-        else:
-            known = move in game.moves(state)
-        return game.show_move(state, move) if known else f"number {move}"
-
-    def step(self) -> None:
-        """Check the next event against the state and play it. Raises BadRecord."""
-        at, game, state = self.position, self.game, self.state
-        event = self.record.events[at]
-        text = self.texts[at] if self.texts else str(say("The move"))
-        place = f"moves[{at}]"
-        actor = game.to_act(state)
-        if game.is_over(state):
-            raise BadRecord(place, say("The game was over before this move."))
-        if event.seat != actor:
-            raise BadRecord(place + ".seat", _whose(actor))
-        try:
-            after = game.play(state, event.move)
-        except IllegalMove as illegal:
-            raise BadRecord(
-                place,
-                say(
-                    "{text} (number {move}) is not legal here: {why}",
-                    text=text[:40],
-                    move=event.move,
-                    why=illegal.message,
-                ),
-            ) from illegal
-        meant = game.show_move(state, event.move)
-        if self.texts and text != meant:
-            raise BadRecord(
-                place + ".text",
-                say(
-                    "The text {text} does not fit the number {move}, which means {meant}.",
-                    text=text[:40],
-                    move=event.move,
-                    meant=meant,
-                ),
-            )
-        kind = kind_here(game, state)
-        if kind is not event.kind:
-            raise BadRecord(
-                place + ".kind",
-                say(
-                    "This event is of kind {kind}, not {found}.",
-                    kind=kind.value,
-                    found=event.kind.value,
-                ),
-            )
-        self.position, self.state = at + 1, after
-
-    def finish(self) -> None:
-        """Check that a record may stop where the replay has come to. Raises BadRecord."""
-        if not self.game.is_over(self.state):
-            if kind_here(self.game, self.state) is not Kind.MOVE:
-                raise BadRecord(
-                    "moves", say("The record stops in mid-turn: what follows by itself is missing.")
-                )
-        elif self.record.seed is None:
-            raise BadRecord("seed", say("The game is over, so its seed belongs in the record."))
-
-
-def _whose(actor: int) -> Message:
-    if actor == CHANCE:
-        return say("Chance is to decide here, not a seat.")
-    return say("It is {seat} who acts here.", seat=SeatName(actor))
-
-
-def kind_here(game: Game, state: State) -> Kind:
-    """The kind of the event that follows a state."""
-    if game.to_act(state) == CHANCE:
-        return Kind.CHANCE
-    legal: Sequence[int] = game.moves(state)
-    forced = len(legal) == 1 and legal[0] in game.info.forced
-    return Kind.FORCED if forced else Kind.MOVE

@@ -10,7 +10,7 @@ from typing import NoReturn, cast
 
 from goldfield.games.options import Scalar
 from goldfield.match.refused import Refused
-from goldfield.words import Message, say
+from goldfield.words import Message, say, shortened
 
 MOST_BYTES = 4_000_000
 """A longer text is refused unread."""
@@ -117,6 +117,10 @@ class Node:
             raise self.damaged(say("The field {name} is missing.", name=name))
         return Node(members[name], self._under(name), name)
 
+    def has(self, name: str) -> bool:
+        """Whether an object has a member that may be left out."""
+        return name in self._object()
+
     def only(self, *names: str) -> None:
         """Refuse members of other names: nobody would check them."""
         for name in self._object():
@@ -124,7 +128,7 @@ class Node:
                 raise self.damaged(
                     say(
                         "There is no field {name} here; there are: {names}.",
-                        name=name[:40],
+                        name=shortened(name),
                         names=names,
                     )
                 )
@@ -204,6 +208,8 @@ class Node:
             return self.value
         if isinstance(self.value, int):
             return self.number(-(2**31), 2**31)
+        if not isinstance(self.value, str):
+            self._expected(say("a text, a whole number, or a yes or no"))
         return self.text(most, empty=True)
 
 

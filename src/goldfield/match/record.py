@@ -18,13 +18,20 @@ class Kind(StrEnum):
     MOVE = "move"
     CHANCE = "chance"
     FORCED = "forced"
+    UNDO = "undo"
+    """A seat took its last move back; what it took back stays in the record."""
+
+
+UNDO_TEXT = "undo"
+"""How taking back is written, in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One entry of a record: a move id or a chance outcome id (the kind tells which).
 
-    ``seat`` is whose move it was, counted from 0, and -1 for chance.
+    ``seat`` is whose move it was, counted from 0, and -1 for chance. The ``move`` of an undo is the
+    position of the move taken back: after it the state is the one that was before that move.
     """
 
     move: int
@@ -55,8 +62,20 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """A bot begins to play for a person who is gone, or (``bot`` empty) the person plays again.
+
+    ``position`` is how many events there were by then.
+    """
+
+    position: int
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
-    """What is fixed when a match starts.
+    """What is fixed when a match starts, and who has sat in for whom since.
 
     ``game`` is a name that ``goldfield.load`` knows. ``commitment`` is the SHA-256 of the secret
     seed, in hexadecimal. ``created`` is a UTC time, ``2026-11-30T18:25:44Z``.
@@ -69,12 +88,21 @@ class Header:
     seats: tuple[Seat, ...]
     commitment: str
     created: str
+    stand_ins: tuple[StandIn, ...] = ()
     schema: int = SCHEMA
 
     @property
     def phrases(self) -> tuple[str, ...]:
         """The phrases in seat order, as the dice take them."""
         return tuple(seat.phrase for seat in self.seats)
+
+    def bot_at(self, seat: int, position: int) -> str:
+        """The bot that played a seat at a position, its own or one that sat in; empty: a person."""
+        bot = self.seats[seat].bot
+        for one in self.stand_ins:
+            if one.seat == seat and one.position <= position:
+                bot = one.bot
+        return bot
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,20 @@ class NotYourTurn(Refused):
         self.seat = seat
 
 
+class NothingToTakeBack(Refused):
+    """The last move stands, for one of the reasons below."""
+
+
+STANDS = say("In this game a move stands once it is made.")
+NOT_YET = say("There is nothing to take back: you have not moved yet in this turn.")
+REVEALED = say(
+    "Your last move cannot be taken back: dice have fallen or a card was turned over since, and "
+    "what they showed stays known."
+)
+OFTEN_ENOUGH = say("You have taken back so many moves in this turn that the last one stands.")
+BOTS_STAND = say("What a bot did stands; only people take moves back.")
+
+
 class Closed(Refused):
     """The match is finished or was abandoned: no move is taken any more."""
 

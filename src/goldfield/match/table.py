@@ -7,11 +7,21 @@ from typing import NamedTuple
 
 from goldfield import load
 from goldfield.games.contract import CHANCE, OVER, IllegalMove, State, Why
+from goldfield.games.fields import too_far
 from goldfield.games.game import Game
 from goldfield.match.fair import fair_dice
-from goldfield.match.record import Event, Header, Kind, Record
-from goldfield.match.refused import Closed, NotYourTurn, Stale
-from goldfield.words import Message, SeatName, say
+from goldfield.match.record import UNDO_TEXT, Event, Header, Kind, Record, SeatKind
+from goldfield.match.refused import (
+    BOTS_STAND,
+    STANDS,
+    Closed,
+    NothingToTakeBack,
+    NotYourTurn,
+    Refused,
+    Stale,
+)
+from goldfield.match.undo import check_often, last_move
+from goldfield.words import say
 
 
 class Transition(NamedTuple):
@@ -67,7 +77,10 @@ class Match:
         play, setup = self.game.room.play, self.game.setup
         states = list(self.states)
         for event in events:
-            states.append(play(setup, states[-1], event.move))
+            if event.kind is Kind.UNDO:
+                states.append(states[event.move])
+            else:
+                states.append(play(setup, states[-1], event.move))
         self.states = tuple(states)
         self.events += tuple(events)
         self._chances += sum(event.kind is Kind.CHANCE for event in events)
@@ -107,7 +120,7 @@ class Match:
         return Record(self.header, self.events, self.seed)
 
     def extended(self, events: Sequence[Event], header: Header | None = None) -> Match:
-        """The match after further events that ``plan`` or ``opening`` made, or the store kept.
+        """The match after further events that a plan or ``opening`` made, or the store kept.
 
         ``header``: the same with other names, when somebody else has taken a seat over.
         """
@@ -142,12 +155,7 @@ class Match:
             NotYourTurn: when another seat is to act.
             IllegalMove: when one of the moves is not legal; then none of them is made.
         """
-        if self.is_closed:
-            raise Closed(abandoned=self.abandoned)
-        if position != self.position:
-            raise Stale(self.position)
-        if self.to_act != seat:
-            raise NotYourTurn(self.to_act)
+        self._check_turn(position, seat)
         if not moves:
             raise IllegalMove(Why.UNPARSABLE, say("No move was given."))
         game, state = self.game, self.state
@@ -156,7 +164,7 @@ class Match:
         for given in moves:
             actor = game.to_act(state)
             if planned and actor != seat:
-                raise IllegalMove(Why.ILLEGAL, _too_far(actor, last))
+                raise IllegalMove(Why.ILLEGAL, too_far(actor, last))
             move = given
             if isinstance(move, str):
                 move = game.parse_move(game.view(state, seat), move)
@@ -167,6 +175,43 @@ class Match:
             state = after
         planned.extend(self._follow(state, self._chances))
         return tuple(planned)
+
+    def undo_plan(self, position: int, seat: int) -> tuple[Event, ...]:
+        """The event to append at ``position`` when ``seat`` takes its last move back.
+
+        Repeated, it takes back move after move, as far as the last chance event or another seat's
+        move. Forced moves that followed a move are taken back along with it.
+
+        Raises:
+            Stale, Closed, NotYourTurn: as ``plan``.
+            NothingToTakeBack: when the last move stands; the sentence says why.
+        """
+        self._check_turn(position, seat)
+        if not self.game.info.takes_back:
+            raise NothingToTakeBack(STANDS)
+        if self.header.seats[seat].kind is SeatKind.BOT:
+            raise NothingToTakeBack(BOTS_STAND)
+        at = last_move(self.events, seat)
+        if self.header.bot_at(seat, at):  # one that sat in
+            raise NothingToTakeBack(BOTS_STAND)
+        check_often(self.events, seat)
+        return (Event(at, Kind.UNDO, seat),)
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether ``undo_plan`` has something to take back for a seat now."""
+        try:
+            return bool(self.undo_plan(self.position, seat))
+        except Refused:
+            return False
+
+    def _check_turn(self, position: int, seat: int) -> None:
+        """Refuse what comes too late, or from a seat that is not to act."""
+        if self.is_closed:
+            raise Closed(abandoned=self.abandoned)
+        if position != self.position:
+            raise Stale(self.position)
+        if self.to_act != seat:
+            raise NotYourTurn(self.to_act)
 
     def _forced(self, state: State) -> int | None:
         """The move that the match makes by itself in this state, if any."""
@@ -206,26 +251,22 @@ class Match:
         if self.is_closed:
             yield from self.transitions(since)
             return
-        view, mask = self.game.view, self.game.mask
+        view = self.game.view
         before = view(self.states[since], reader) if since < self.position else ()
         for at in range(since, self.position):
-            event = self.events[at]
             after = view(self.states[at + 1], reader)
-            shown = mask(self.states[at], event.move, reader)
-            yield Transition(at, before, Event(shown, event.kind, event.seat), after)
+            shown = masked(self.game, self.states[at], self.events[at], reader)
+            yield Transition(at, before, shown, after)
             before = after
 
 
-def _too_far(actor: int, last: str) -> Message:
-    """Why a further move given together with the last one cannot be decided yet."""
-    if actor == CHANCE:
-        return say(
-            "After {move} chance decides; what follows can only be chosen once it has.", move=last
-        )
-    if actor == OVER:
-        return say("After {move} the game is over; nothing can follow.", move=last)
-    return say(
-        "After {move} it is {seat} who acts; nothing more can be chosen before.",
-        move=last,
-        seat=SeatName(actor),
-    )
+def masked(game: Game, before: State, event: Event, reader: int) -> Event:
+    """An event as a seat, or SPECTATOR, may know it."""
+    if event.kind is Kind.UNDO:
+        return event
+    return Event(game.mask(before, event.move, reader), event.kind, event.seat)
+
+
+def notation(game: Game, before: State, event: Event) -> str:
+    """An event in writing; ``before`` is the state before it, or a view where it is masked."""
+    return UNDO_TEXT if event.kind is Kind.UNDO else game.show_move(before, event.move)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from goldfield import load
 from goldfield.games.contract import CHANCE
-from goldfield.match.document import MASKED, Walk, read
+from goldfield.match.document import MASKED, read
 from goldfield.match.fair import commitment, derived_phrase, fair_dice
 from goldfield.match.form import BadRecord, with_place
-from goldfield.match.record import Header, Record, SeatKind
+from goldfield.match.record import Header, Kind, Record, SeatKind
+from goldfield.match.replay import Walk
 from goldfield.words import Message, say, say_n
 
 
@@ -92,12 +93,17 @@ class Verification:
                 "is revealed."
             )
         result = say_n(
-            "True: the seed fits its fingerprint, {n} roll is what seed and phrases give, "
+            "True: the seed fits its fingerprint, {n} draw is what seed and phrases give, "
             "and every move is legal.",
-            "True: the seed fits its fingerprint, all {n} rolls are what seed and phrases give, "
-            "and every move is legal.",
+            "True: the seed fits its fingerprint, all {n} rolls and draws are what seed and "
+            "phrases give, and every move is legal.",
             len(self.rolls),
         )
+        if not self.rolls:
+            result = say(
+                "True: nothing was drawn in this match, every move is legal, and the seed fits its "
+                "fingerprint."
+            )
         for remark in self.remarks:
             result = say("{result} {remark}", result=result, remark=remark)
         return result
@@ -129,7 +135,8 @@ def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
     walk = Walk(game, record, texts)
     try:
         while walk.position < len(record.events):
-            if seed is not None and game.to_act(walk.state) == CHANCE:
+            undone = record.events[walk.position].kind is Kind.UNDO
+            if seed is not None and not undone and game.to_act(walk.state) == CHANCE:
                 dice = fair_dice(seed, header.match_id, len(rolls), header.phrases)
                 expected, _ = game.room.roll(game.setup, walk.state, dice)
                 roll = CheckedRoll(

@@ -8,7 +8,7 @@ from sqlalchemy import insert, select
 
 from goldfield.match.record import SeatKind
 from goldfield.match.table import Match
-from goldfield.store import rows
+from goldfield.store import handing, rows
 from goldfield.store.schema import EVENT, MATCH, SEAT
 from goldfield.store.sql import SqlStore
 from goldfield.store.store import (
@@ -88,5 +88,6 @@ def _kept(work: Work, match: Match) -> Entry:
         work.connection.execute(
             insert(EVENT), rows.event_rows(header.match_id, 0, match.events, now)
         )
+    handing.note(work.connection, header.match_id, *handing.kept(header.stand_ins, now))
     work.changes.append(Change(header.match_id, 1))
     return rows.entry(work.connection, header.match_id)

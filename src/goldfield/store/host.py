@@ -7,9 +7,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from goldfield import load
-from goldfield.match.record import Header, Seat, SeatKind
+from goldfield.match.record import Event, Header, Seat, SeatKind
 from goldfield.match.table import Match
-from goldfield.store.store import Entry, NotAllowed, SitterKind, Status, Store
+from goldfield.store.handing import stand_ins
+from goldfield.store.store import Check, Entry, NotAllowed, SitterKind, Status, Store
 from goldfield.words import say
 
 
@@ -32,6 +33,7 @@ def header_of(entry: Entry) -> Header:
         ),
         commitment=entry.commitment,
         created=entry.created,
+        stand_ins=stand_ins(entry.handovers),
     )
 
 
@@ -74,16 +76,56 @@ class Host:
         return entry, match
 
     async def play(
-        self, match_id: str, position: int, seat: int, moves: Sequence[int | str]
+        self,
+        match_id: str,
+        position: int,
+        seat: int,
+        moves: Sequence[int | str],
+        *,
+        stands_in: bool = False,
+        check: Check | None = None,
     ) -> tuple[Entry, Match]:
         """Make moves together for a seat and return the match after them, durable.
+
+        ``stands_in``: a bot makes them for a person; raises SeatChanged where that one is back.
+        ``check`` looks in the transaction that records them whether whoever makes them still may.
 
         Raises Stale, NotYourTurn, Closed, IllegalMove (see ``Match.plan``), Full, Busy, NotFound.
         """
         _, match = await self.match(match_id)
-        events = match.plan(position, seat, moves)
+        stand_in = seat if stands_in else -1
+        return await self._append(match, match.plan(position, seat, moves), stand_in, check)
+
+    async def undo(
+        self, match_id: str, position: int, seat: int, *, check: Check | None = None
+    ) -> tuple[Entry, Match]:
+        """Take a seat's last move back and return the match after that, durable.
+
+        ``check`` as in ``play``.
+
+        Raises NothingToTakeBack (see ``Match.undo_plan``) and what ``play`` raises.
+        """
+        _, match = await self.match(match_id)
+        return await self._append(match, match.undo_plan(position, seat), check=check)
+
+    async def _append(
+        self,
+        match: Match,
+        events: Sequence[Event],
+        stand_in: int = -1,
+        check: Check | None = None,
+    ) -> tuple[Entry, Match]:
+        """Record what was planned at the match's position."""
         after = match.extended(events)
-        entry = await self.store.append(match_id, position, events, finished=after.is_over)
+        match_id = match.header.match_id
+        entry = await self.store.append(
+            match_id,
+            match.position,
+            events,
+            finished=after.is_over,
+            stand_in=stand_in,
+            check=check,
+        )
         self._remember(after)
         return entry, after
 

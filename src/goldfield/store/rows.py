@@ -10,13 +10,15 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, select
 
 from goldfield.match.record import Event, Kind
-from goldfield.store.schema import EVENT, MATCH, SEAT, TALK
+from goldfield.store import handing
+from goldfield.store.schema import EVENT, HANDOVER, MATCH, MUTE, SEAT
 from goldfield.store.store import (
     Dated,
     Entry,
     NotFound,
     Sitter,
     SitterKind,
+    Standing,
     Status,
     Talk,
     TalkKind,
@@ -41,6 +43,24 @@ ENTRIES = select(
     func.coalesce(
         select(_AGAIN.c.id).where(_AGAIN.c.rematch_of == MATCH.c.id).scalar_subquery(), ""
     ).label("rematch"),
+    func.coalesce(
+        select(EVENT.c.at)
+        .where(EVENT.c.match == MATCH.c.id)
+        .order_by(EVENT.c.position.desc())
+        .limit(1)
+        .scalar_subquery(),
+        "",
+    ).label("moved"),
+    select(HANDOVER.c.seq)
+    .where(HANDOVER.c.match == MATCH.c.id)
+    .limit(1)
+    .scalar_subquery()
+    .label("handed"),
+    select(MUTE.c.number)
+    .where(MUTE.c.match == MATCH.c.id)
+    .limit(1)
+    .scalar_subquery()
+    .label("muting"),
 )
 """Rows of ``match`` with the number of their events and the id of their rematch."""
 _ENTRY = ENTRIES.where(MATCH.c.id == bindparam("id"))
@@ -55,13 +75,6 @@ _EVENTS = (
     .order_by(EVENT.c.position)
 )
 _STANDING = select(MATCH.c.status, POSITION).where(MATCH.c.id == bindparam("id"))
-LAST_TALK = (
-    select(TALK)
-    .where(TALK.c.match == bindparam("id"), TALK.c.seq > bindparam("since"))
-    .order_by(TALK.c.seq.desc())
-    .limit(bindparam("most"))
-)
-"""The last rows of ``talk`` above ``since``, newest first."""
 
 
 def standing(connection: Connection, match_id: str) -> tuple[Status, int]:
@@ -95,6 +108,7 @@ def entries(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[Entry, ..
                 frozen=seat.frozen,
             )
         )
+    handed = handing.of_matches(connection, [row.id for row in rows if row.handed])
     return tuple(
         Entry(
             id=row.id,
@@ -114,6 +128,9 @@ def entries(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[Entry, ..
             position=row.position,
             version=row.version,
             seats=tuple(seats[row.id]),
+            moved=row.moved,
+            handovers=handed.get(row.id, ()),
+            muting=bool(row.muting),
         )
         for row in rows
     )
@@ -159,4 +176,13 @@ def event_rows(
 
 def talk(row: Row[Any]) -> Talk:
     """A row of ``talk``."""
-    return Talk(row.seq, TalkKind(row.kind), row.seat, row.name, row.text, row.at)
+    return Talk(
+        row.seq,
+        TalkKind(row.kind),
+        row.seat,
+        row.name,
+        row.text,
+        row.at,
+        row.player,
+        Standing(row.standing),
+    )

@@ -14,9 +14,10 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
-VERSIONS = ("0001",)
+VERSIONS = ("0001", "0002", "0003", "0004")
 """The migrations there are, oldest first; a test compares them with the scripts."""
 
 METADATA = MetaData(
@@ -79,7 +80,7 @@ EVENT = Table(
     Column("kind", String, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("at", String, nullable=False),
-    CheckConstraint("kind IN ('move', 'chance', 'forced')", name="kind"),
+    CheckConstraint("kind IN ('move', 'chance', 'forced', 'undo')", name="kind"),
 )
 
 TALK = Table(
@@ -93,7 +94,34 @@ TALK = Table(
     Column("text", String, nullable=False),
     Column("at", String, nullable=False),
     Column("key", String),
+    Column("player", String, nullable=False, server_default=text("''")),
+    Column("standing", String, nullable=False, server_default=text("''")),
     UniqueConstraint("match", "key"),
+)
+
+MUTE = Table(
+    "mute",
+    METADATA,
+    Column("match", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("by", String, primary_key=True),
+    Column("whom", String, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("name", String, nullable=False),
+)
+
+HANDOVER = Table(
+    "handover",
+    METADATA,
+    Column("match", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("bot", String, nullable=False),
+    Column("player", String, nullable=False),
+    Column("by", Integer, nullable=False),
+    Column("at", String, nullable=False),
+    CheckConstraint("kind IN ('bot', 'back', 'moved')", name="kind"),
 )
 
 SETTING = Table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -12,15 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Engine, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from goldfield import load
+from goldfield.games.game import Game
 from goldfield.match.fair import commitment, new_phrase, new_seed
 from goldfield.match.record import Event
 from goldfield.match.refused import Closed, Refused, Stale
 from goldfield.match.table import Match
-from goldfield.store import rows
+from goldfield.store import handing, manners, rows, sitting_in, talking
 from goldfield.store.changes import Changes
 from goldfield.store.database import (
     BUSY_SECONDS,
@@ -32,36 +34,34 @@ from goldfield.store.database import (
 )
 from goldfield.store.host import header_of
 from goldfield.store.ids import new_id
-from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING, TALK
+from goldfield.store.schema import EVENT, MATCH, SEAT, SETTING
 from goldfield.store.seating import check_length, check_sitter, frozen, opening, seated
 from goldfield.store.store import (
     MAX_NAME,
     MAX_TALK,
     Change,
+    Check,
     Dated,
     Entry,
+    Mute,
     NewMatch,
     NotAllowed,
     NotFound,
+    Report,
     Sitter,
     SitterKind,
+    Standing,
     Status,
     Talk,
     TalkKind,
 )
+from goldfield.store.versions import changed, touch
 from goldfield.store.writer import Work, Writer
 from goldfield.words import say
 
 T = TypeVar("T")
 
 _INSERT_EVENTS = insert(EVENT)
-_RAISE_VERSION = (
-    update(MATCH)
-    .where(MATCH.c.id == bindparam("id_"))
-    .values(version=MATCH.c.version + 1, changed=bindparam("now"))
-    .returning(MATCH.c.version)
-)
-_SET_STATUS = _RAISE_VERSION.values(status=bindparam("to"))
 
 
 async def open_store(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> SqlStore:
@@ -181,8 +181,9 @@ class SqlStore:
                 insert(SEAT), [rows.seat_row(match_id, n, s) for n, s in enumerate(sitters)]
             )
             if new.rematch_of:
-                _touch(work, new.rematch_of)
-            return _changed(work, match_id)
+                manners.carry_on(work.connection, new.rematch_of, match_id)
+                touch(work, new.rematch_of)
+            return changed(work, match_id)
 
         return await self.write(run)
 
@@ -210,6 +211,12 @@ class SqlStore:
             wanted = wanted.where(or_(MATCH.c.owner == player, MATCH.c.id.in_(sits)))
         return await self.query(lambda c: rows.entries(c, c.execute(wanted).all()))
 
+    async def running(self, after: str, limit: int) -> tuple[Entry, ...]:
+        runs = (MATCH.c.status == Status.RUNNING.value) & (MATCH.c.id > after)
+        ids = select(MATCH.c.id).where(runs).order_by(MATCH.c.id).limit(limit)
+        wanted = rows.ENTRIES.where(MATCH.c.id.in_(ids)).order_by(MATCH.c.id)
+        return await self.query(lambda c: rows.entries(c, c.execute(wanted).all()))
+
     async def seat_of_link(self, token_hash: str) -> tuple[str, int]:
         wanted = select(SEAT.c.match, SEAT.c.seat).where(SEAT.c.token_hash == token_hash)
         found = await self.query(lambda c: c.execute(wanted).one_or_none())
@@ -218,7 +225,14 @@ class SqlStore:
         return found.match, found.seat
 
     async def sit(
-        self, match_id: str, seat: int, seen: Sitter, sitter: Sitter, *, beside: bool = False
+        self,
+        match_id: str,
+        seat: int,
+        seen: Sitter,
+        sitter: Sitter,
+        *,
+        beside: bool = False,
+        check: Check | None = None,
     ) -> Entry:
         check_sitter(sitter)
 
@@ -226,49 +240,69 @@ class SqlStore:
             there = rows.entry(work.connection, match_id)
             if not 0 <= seat < len(there.seats):
                 raise NotFound
+            if check:
+                check(there)
             kept = seated(there, seat, seen, sitter, beside=beside)
             row = rows.seat_row(match_id, seat, kept)
+            sitting_in.note_moved(work, there, seat, kept)
             work.connection.execute(
                 update(SEAT).where(SEAT.c.match == match_id, SEAT.c.seat == seat).values(row)
             )
-            return _changed(work, match_id)
+            return changed(work, match_id)
 
         return await self.write(run)
 
-    async def hand_over(self, match_id: str, seen: str, owner: str) -> Entry:
-        def run(work: Work) -> Entry:
-            is_seen = (MATCH.c.id == match_id) & (MATCH.c.owner == seen)
-            work.connection.execute(update(MATCH).where(is_seen).values(owner=owner))
-            return _changed(work, match_id)
+    async def let_bot_play(
+        self,
+        match_id: str,
+        position: int,
+        seat: int,
+        bot: str,
+        by: int = -1,
+        *,
+        check: Check | None = None,
+    ) -> Entry:
+        return await self.write(
+            lambda work: sitting_in.bot_plays(work, match_id, position, seat, bot, by, check)
+        )
 
-        return await self.write(run)
+    async def let_person_play(
+        self, match_id: str, seat: int, *, check: Check | None = None
+    ) -> Entry:
+        return await self.write(lambda work: sitting_in.person_plays(work, match_id, seat, check))
 
-    async def start(self, match_id: str) -> Entry:
-        before = await self.entry(match_id)
-        # Tables of a game may take a moment to build: not in the one task that writes.
-        game = await asyncio.to_thread(load, before.game, **before.options)
-
+    async def choose_first(self, match_id: str, seat: int) -> Entry:
         def run(work: Work) -> Entry:
             there = rows.entry(work.connection, match_id)
             if there.status is not Status.WAITING:
-                return there
-            if any(sitter.kind is SitterKind.EMPTY for sitter in there.seats):
-                raise NotAllowed(say("A seat is still empty."))
-            seats = frozen(there)
-            for seat, sitter in enumerate(seats):
-                work.connection.execute(
-                    update(SEAT)
-                    .where(SEAT.c.match == match_id, SEAT.c.seat == seat)
-                    .values(phrase=sitter.phrase, frozen=sitter.frozen)
-                )
-            header = header_of(replace(there, seats=seats))
-            match = Match(header, (), there.seed, game=game)
-            return _record(work, match_id, 0, match.opening(), Status.RUNNING)
+                raise NotAllowed(say("The game has begun: who began it is settled."))
+            options = json.dumps({**there.options, "first": seat + 1})
+            chosen = update(MATCH).where(MATCH.c.id == match_id).values(options=options)
+            work.connection.execute(chosen)
+            return changed(work, match_id)
 
         return await self.write(run)
 
+    async def start(self, match_id: str, check: Check | None = None) -> Entry:
+        while True:
+            before = await self.entry(match_id)
+            # Tables of a game may take a moment to build: not in the one task that writes.
+            game = await asyncio.to_thread(load, before.game, **before.options)
+            started = await self.write(
+                functools.partial(_started, seen=before, game=game, check=check)
+            )
+            if started is not None:
+                return started
+
     async def append(
-        self, match_id: str, position: int, events: Sequence[Event], *, finished: bool = False
+        self,
+        match_id: str,
+        position: int,
+        events: Sequence[Event],
+        *,
+        finished: bool = False,
+        stand_in: int = -1,
+        check: Check | None = None,
     ) -> Entry:
         if not events:
             raise ValueError("no events to record")
@@ -281,6 +315,10 @@ class SqlStore:
                 raise Stale(there)
             if now is not Status.RUNNING:
                 raise Closed(abandoned=now is Status.ABANDONED)
+            if stand_in >= 0:
+                handing.check_bot_plays(work.connection, match_id, stand_in)
+            if check:
+                check(rows.entry(work.connection, match_id))
             status = Status.FINISHED if finished else Status.RUNNING
             try:
                 return _record(work, match_id, position, events, status)
@@ -290,12 +328,14 @@ class SqlStore:
 
         return await self.write(run)
 
-    async def abandon(self, match_id: str) -> Entry:
+    async def abandon(self, match_id: str, check: Check | None = None) -> Entry:
         def run(work: Work) -> Entry:
             there = rows.entry(work.connection, match_id)
+            if check:
+                check(there)
             if there.status in (Status.FINISHED, Status.ABANDONED):
                 return there
-            return _changed(work, match_id, Status.ABANDONED)
+            return changed(work, match_id, Status.ABANDONED)
 
         return await self.write(run)
 
@@ -308,42 +348,60 @@ class SqlStore:
         seat: int = -1,
         name: str = "",
         key: str = "",
+        player: str = "",
     ) -> Talk:
         if not text.strip():
             raise NotAllowed(say("Say something first."))
         check_length(text, MAX_TALK)
         check_length(name, MAX_NAME)
 
-        def run(work: Work) -> Talk:
-            of_match = select(TALK).where(TALK.c.match == match_id)
-            known = key and work.connection.execute(of_match.where(TALK.c.key == key)).one_or_none()
-            if known:
-                return rows.talk(known)
-            last = select(func.coalesce(func.max(TALK.c.seq), 0)).where(TALK.c.match == match_id)
-            _touch(work, match_id)
-            line = Talk(
-                work.connection.execute(last).scalar_one() + 1, kind, seat, name, text, rows.stamp()
-            )
-            work.connection.execute(
-                insert(TALK).values(
-                    match=match_id,
-                    seq=line.seq,
-                    kind=kind.value,
-                    seat=seat,
-                    name=name,
-                    text=text,
-                    at=line.at,
-                    key=key or None,
-                )
-            )
-            return line
+        line = Talk(0, kind, seat, name, text, "", player)
+        return await self.write(lambda work: talking.said(work, match_id, line, key))
 
-        return await self.write(run)
+    async def talk(
+        self, match_id: str, since: int = 0, limit: int = 200, without: Collection[str] = ()
+    ) -> tuple[Talk, ...]:
+        return await self.query(lambda c: talking.last(c, match_id, since, limit, without))
 
-    async def talk(self, match_id: str, since: int = 0, limit: int = 200) -> tuple[Talk, ...]:
-        wanted = {"id": match_id, "since": since, "most": limit}
-        found = await self.query(lambda c: c.execute(rows.LAST_TALK, wanted).all())
-        return tuple(rows.talk(row) for row in reversed(found))
+    async def line(self, match_id: str, seq: int) -> Talk:
+        return await self.query(lambda c: manners.line(c, match_id, seq))
+
+    async def mute(self, match_id: str, by: str, whom: Collection[str], name: str) -> None:
+        await self.write(lambda work: manners.mute(work, match_id, by, whom, name))
+
+    async def unmute(self, match_id: str, by: str, number: int) -> None:
+        await self.write(lambda work: manners.unmute(work, match_id, by, number))
+
+    async def muted(self, match_id: str, by: str) -> tuple[Mute, ...]:
+        return await self.query(lambda c: manners.muted(c, match_id, by))
+
+    async def judge(self, match_id: str, seq: int, seen: Standing, standing: Standing) -> Talk:
+        return await self.write(lambda work: manners.judge(work, match_id, seq, seen, standing))
+
+    async def reports(self, match_id: str) -> tuple[Report, ...]:
+        return await self.query(lambda c: manners.reports(c, match_id))
+
+
+def _started(work: Work, seen: Entry, game: Game, check: Check | None) -> Entry | None:
+    """Begin a match as it was ``seen``; None where its options have changed since."""
+    there = rows.entry(work.connection, seen.id)
+    if check:
+        check(there)
+    if there.status is not Status.WAITING:
+        return there
+    if any(sitter.kind is SitterKind.EMPTY for sitter in there.seats):
+        raise NotAllowed(say("A seat is still empty."))
+    if there.options != seen.options:
+        return None
+    seats = frozen(there)
+    for seat, sitter in enumerate(seats):
+        work.connection.execute(
+            update(SEAT)
+            .where(SEAT.c.match == seen.id, SEAT.c.seat == seat)
+            .values(phrase=sitter.phrase, frozen=sitter.frozen)
+        )
+    match = Match(header_of(replace(there, seats=seats)), (), there.seed, game=game)
+    return _record(work, seen.id, 0, match.opening(), Status.RUNNING)
 
 
 def _record(
@@ -353,22 +411,4 @@ def _record(
     if events:
         inserted = rows.event_rows(match_id, position, events, rows.stamp())
         work.connection.execute(_INSERT_EVENTS, inserted)
-    return _changed(work, match_id, status)
-
-
-def _touch(work: Work, match_id: str, status: Status | None = None) -> None:
-    """Raise a match's version, set its status if given, and make that known. Raises NotFound."""
-    values = {"id_": match_id, "now": rows.stamp()}
-    if status is None:
-        version = work.connection.scalar(_RAISE_VERSION, values)
-    else:
-        version = work.connection.scalar(_SET_STATUS, {**values, "to": status.value})
-    if version is None:
-        raise NotFound
-    work.changes.append(Change(match_id, version))
-
-
-def _changed(work: Work, match_id: str, status: Status | None = None) -> Entry:
-    """Note a change of a match and read it as it is now."""
-    _touch(work, match_id, status)
-    return rows.entry(work.connection, match_id)
+    return changed(work, match_id, status)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from goldfield.games.options import Scalar
 from goldfield.match.record import Event
@@ -87,6 +87,13 @@ class AlreadySeated(NotAllowed):
         super().__init__(say("You have a seat at this table already."))
 
 
+class NoSuchLine(NotAllowed):
+    """Nobody has said the line that is meant at this table."""
+
+    def __init__(self) -> None:
+        super().__init__(say("There is no such line of talk at this table."))
+
+
 class NameTaken(NotAllowed):
     """Somebody else at the table has this name."""
 
@@ -152,6 +159,34 @@ class Sitter:
         return self.kind is SitterKind.EMPTY and bool(self.player)
 
 
+class HandoverKind(StrEnum):
+    """How a seat changed hands."""
+
+    BOT = "bot"
+    """A bot sits in for a person, whose seat it stays."""
+    BACK = "back"
+    """The person plays again."""
+    MOVED = "moved"
+    """The seat went on at another device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A seat has changed hands, when the match had ``position`` events.
+
+    ``bot`` is the bot that sits in. ``player`` is who had the seat before it moved. ``by`` is the
+    seat that asked for a bot, -1 where nobody else did.
+    """
+
+    kind: HandoverKind
+    seat: int
+    position: int
+    bot: str = ""
+    player: str = ""
+    by: int = -1
+    at: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     """What is needed to open a table.
@@ -177,7 +212,8 @@ class Entry:
     ``position`` is how many events it has; ``version`` is raised by every change of anything
     (event, seat, chat, status), for live updates. ``seed`` is the secret: it never leaves the
     server before the match is closed. Times are UTC, ``2026-11-30T18:25:44Z``. ``rematch`` is the
-    match that followed at the same table, empty if none.
+    match that followed at the same table, empty if none. ``moved`` is when the last event was
+    recorded, empty before the first. ``handovers`` tells which seats changed hands, in order.
     """
 
     id: str
@@ -197,6 +233,35 @@ class Entry:
     position: int
     version: int
     seats: tuple[Sitter, ...]
+    moved: str = ""
+    handovers: tuple[Handover, ...] = ()
+    muting: bool = False
+    """Whether anybody here mutes somebody (``Store.muted``)."""
+
+    def bot_at(self, seat: int) -> str:
+        """The bot that plays a seat just now, its own or one that sits in; empty: a person does."""
+        return self.seats[seat].bot or self.stand_in(seat)
+
+    def stand_in(self, seat: int) -> str:
+        """The bot that sits in for the person of a seat; empty where the person plays."""
+        last = next(
+            (
+                one
+                for one in reversed(self.handovers)
+                if one.seat == seat and one.kind is not HandoverKind.MOVED
+            ),
+            None,
+        )
+        return last.bot if last else ""
+
+    def lost_by(self, player: str) -> tuple[int, ...]:
+        """The seats that a player had here and that are at another device now."""
+        last = {one.seat: one.player for one in self.handovers if one.kind is HandoverKind.MOVED}
+        return tuple(
+            seat
+            for seat, before in last.items()
+            if before == player and self.seats[seat].player not in ("", player)
+        )
 
     @property
     def started(self) -> bool:
@@ -220,9 +285,24 @@ class TalkKind(StrEnum):
     """Something about seats: taken, left, link used."""
 
 
+class Standing(StrEnum):
+    """What became of a line of chat."""
+
+    PLAIN = ""
+    REPORTED = "reported"
+    """Somebody asked the owner of the table to look at it."""
+    KEPT = "kept"
+    """The owner looked and let it stand."""
+    GONE = "gone"
+    """The owner took it away: its text is no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A line of the table's talk; ``seq`` counts from 1, ``seat`` is -1 for who has none."""
+    """A line of the table's talk; ``seq`` counts from 1, ``seat`` is -1 for who has none.
+
+    ``player`` is who said it, a value that is never shown; empty where nobody knows.
+    """
 
     seq: int
     kind: TalkKind
@@ -230,6 +310,26 @@ class Talk:
     name: str
     text: str
     at: str
+    player: str = field(default="", repr=False)
+    standing: Standing = Standing.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Somebody whom a reader does not hear, under a name; one act of muting has one number."""
+
+    number: int
+    whom: str = field(repr=False)
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A reported line, and what was said before and after it."""
+
+    line: Talk
+    before: tuple[Talk, ...]
+    after: tuple[Talk, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +338,11 @@ class Change:
 
     match_id: str
     version: int
+
+
+Check: TypeAlias = Callable[[Entry], None]
+"""Looks at a match as it stands in the transaction that is about to change it, and raises whatever
+it likes to refuse that. It runs in the writer's thread, so it is quick and only looks."""
 
 
 class Store(Protocol):
@@ -287,18 +392,30 @@ class Store(Protocol):
         """
         ...
 
+    async def running(self, after: str, limit: int) -> tuple[Entry, ...]:
+        """Matches that run, by id, the first ``limit`` behind ``after`` ("" for the beginning)."""
+        ...
+
     async def seat_of_link(self, token_hash: str) -> tuple[str, int]:
         """The match and seat that a seat link leads to. Raises NotFound."""
         ...
 
     async def sit(
-        self, match_id: str, seat: int, seen: Sitter, sitter: Sitter, *, beside: bool = False
+        self,
+        match_id: str,
+        seat: int,
+        seen: Sitter,
+        sitter: Sitter,
+        *,
+        beside: bool = False,
+        check: Check | None = None,
     ) -> Entry:
         """Put somebody on a seat, or nobody, if the seat still is as it was ``seen``.
 
         ``beside``: the player may hold another seat here as well (pass and play). Once the match
         runs, name, player, bot, kind and link may still change (a bot takes over), the phrase does
-        not. All is checked in the transaction that writes.
+        not. All is checked in the transaction that writes, ``check`` first of all. Where the last
+        seat of the owner goes to another player, the table goes along.
 
         Raises NotAllowed:
             SeatChanged: the seat has changed since.
@@ -308,27 +425,64 @@ class Store(Protocol):
         """
         ...
 
-    async def hand_over(self, match_id: str, seen: str, owner: str) -> Entry:
-        """Make another player the owner, as when the owner goes on at another device.
+    async def let_bot_play(
+        self,
+        match_id: str,
+        position: int,
+        seat: int,
+        bot: str,
+        by: int = -1,
+        *,
+        check: Check | None = None,
+    ) -> Entry:
+        """Let a bot sit in for the person of a seat; never makes a move stale.
 
-        Changes nothing when the owner is not the one who was ``seen`` any more.
+        ``by`` is the seat that asked for it, -1 for the seat itself. Harmless where one sits in
+        already. Raises Stale where the match has another position, and NotAllowed where it does not
+        run, no person sits, or a bot sat in so often that it is enough (``store.sitting_in``), and
+        what ``check`` raises.
         """
         ...
 
-    async def start(self, match_id: str) -> Entry:
+    async def let_person_play(
+        self, match_id: str, seat: int, *, check: Check | None = None
+    ) -> Entry:
+        """Let the person of a seat play again; harmless where they do. Never makes a move stale.
+
+        Raises what ``check`` raises.
+        """
+        ...
+
+    async def choose_first(self, match_id: str, seat: int) -> Entry:
+        """Make a seat (from 0) begin the game of a table that still waits.
+
+        Whoever calls this knows that the seat may. Raises NotAllowed once the match has begun.
+        """
+        ...
+
+    async def start(self, match_id: str, check: Check | None = None) -> Entry:
         """Freeze the phrases and record the opening chance events.
 
         ``store.seating`` says in which order phrases are frozen. Raises NotAllowed when a
-        seat is empty. Starting twice is harmless.
+        seat is empty, and what ``check`` raises. Starting twice is harmless.
         """
         ...
 
     async def append(
-        self, match_id: str, position: int, events: Sequence[Event], *, finished: bool = False
+        self,
+        match_id: str,
+        position: int,
+        events: Sequence[Event],
+        *,
+        finished: bool = False,
+        stand_in: int = -1,
+        check: Check | None = None,
     ) -> Entry:
         """Record events that ``Match.plan`` made for this position; all of them or none.
 
-        ``finished``: these events end the game.
+        ``finished``: these events end the game. ``stand_in`` is the seat for which a bot made them
+        that sits in there: SeatChanged where it does not any more. ``check`` looks whether whoever
+        made them still may, once position and status are known to be right.
 
         Raises:
             Stale: another move was recorded at this position; carries the current position.
@@ -336,8 +490,11 @@ class Store(Protocol):
         """
         ...
 
-    async def abandon(self, match_id: str) -> Entry:
-        """Close a match before its end; its seed is revealed. Harmless on a closed one."""
+    async def abandon(self, match_id: str, check: Check | None = None) -> Entry:
+        """Close a match before its end; its seed is revealed. Harmless on a closed one.
+
+        Raises what ``check`` raises.
+        """
         ...
 
     async def say(
@@ -349,16 +506,52 @@ class Store(Protocol):
         seat: int = -1,
         name: str = "",
         key: str = "",
+        player: str = "",
     ) -> Talk:
-        """Add a line of talk; never makes a move stale.
+        """Add a line of talk, said by a player; never makes a move stale.
 
-        A second request with the same key (not empty) yields the line of the first. Raises
+        A second request with the same key (not empty) yields the line of the first. Of what one
+        player (not empty) does about seats (``TalkKind.SEAT``) only the last line stays. Raises
         NotAllowed for a text that is empty or longer than ``MAX_TALK``.
         """
         ...
 
-    async def talk(self, match_id: str, since: int = 0, limit: int = 200) -> tuple[Talk, ...]:
-        """The last ``limit`` lines with ``seq`` above ``since``, in order."""
+    async def talk(
+        self, match_id: str, since: int = 0, limit: int = 200, without: Collection[str] = ()
+    ) -> tuple[Talk, ...]:
+        """The last ``limit`` lines of chat with ``seq`` above ``since``, and those about seats.
+
+        They stand in order. Of lines about seats there are as many as there is room for, and some
+        even where there is none; they never take the place of what somebody said. Lines of chat by
+        the players ``without`` are left out.
+        """
+        ...
+
+    async def line(self, match_id: str, seq: int) -> Talk:
+        """A line that somebody said. Raises NoSuchLine."""
+        ...
+
+    async def mute(self, match_id: str, by: str, whom: Collection[str], name: str) -> None:
+        """Keep that a reader does not want to hear some players, whom they know by a name."""
+        ...
+
+    async def unmute(self, match_id: str, by: str, number: int) -> None:
+        """Keep that a reader hears again whom they muted under a number; harmless twice."""
+        ...
+
+    async def muted(self, match_id: str, by: str) -> tuple[Mute, ...]:
+        """Whom a reader does not hear at a table, in the order of muting."""
+        ...
+
+    async def judge(self, match_id: str, seq: int, seen: Standing, standing: Standing) -> Talk:
+        """Change how a line stands, if it stands as ``seen``; the line as it stands then.
+
+        A line that is taken away loses its text for good. Raises NoSuchLine.
+        """
+        ...
+
+    async def reports(self, match_id: str) -> tuple[Report, ...]:
+        """Lines that were reported and not judged yet, oldest first."""
         ...
 
     def watch(

@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
 from goldfield.bots.worker import BotPool
@@ -27,8 +27,12 @@ from goldfield.web import (
     pages_record,
     pages_start,
     pages_table,
+    posts_absence,
+    posts_manners,
+    posts_rematch,
     posts_table,
 )
+from goldfield.web.alarms import Alarms
 from goldfield.web.assets import Assets
 from goldfield.web.bots import BotRunner, Thinker, following
 from goldfield.web.catalog import Catalog
@@ -37,7 +41,7 @@ from goldfield.web.identity import Identity
 from goldfield.web.live import STREAM, Hub, watched_ids
 from goldfield.web.refusal import Refusal, no_such_page
 from goldfield.web.render import Renderer
-from goldfield.web.security import HEADERS, FormTokens, SecurityHeaders
+from goldfield.web.security import HEADERS, FormTokens, OwnAddress, SecurityHeaders
 from goldfield.web.settings import Settings
 from goldfield.web.shared_parts import SharedParts
 from goldfield.web.visit import Handler, Rate, Visit, endpoint, failed
@@ -96,7 +100,10 @@ def create_app(
                 bots=bots,
                 parts=SharedParts(),
                 chat_rate=Rate(burst=5, seconds=2.0),
+                manners_rate=Rate(burst=10, seconds=2.0),
                 table_rate=Rate(burst=20, seconds=10.0),
+                seat_rate=Rate(burst=8, seconds=5.0),
+                alarms=Alarms(hub.touch),
             )
 
             def announce(entry: Entry) -> None:
@@ -111,6 +118,7 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(SecurityHeaders),
+            Middleware(OwnAddress, url=settings.url),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
         ],
         exception_handlers={HTTPException: _http_error, Exception: _failure},
@@ -148,12 +156,14 @@ def _routes() -> list[Route]:
     return [
         page("/", "start", pages_start.start),
         page("/name", "name", pages_start.name, "POST"),
+        page("/language", "language", pages_start.language, "POST"),
         page("/play", "play", new_table.play_now, "POST"),
         page("/new", "new", new_table.new),
         page("/new", "new_post", new_table.new_post, "POST"),
         page("/join", "join", pages_start.join),
         page("/rules/{game}", "rules", pages_start.rules),
         page("/fair", "fair", pages_start.fair),
+        page("/keys", "keys", pages_start.keys),
         page("/healthz", "healthz", pages_start.health),
         page("/robots.txt", "robots", pages_start.robots),
         page("/import", "import", pages_record.bring),
@@ -174,9 +184,17 @@ def _routes() -> list[Route]:
         *act("phrase", "phrase", posts_table.phrase),
         *act("start", "start_table", posts_table.start),
         *act("move", "move", posts_table.move),
+        *act("undo", "undo", posts_table.undo),
+        *act("stand-in", "stand_in", posts_absence.stand_in),
+        *act("back", "back", posts_absence.back),
         *act("chat", "chat", posts_table.chat),
+        *act("mute", "mute", posts_manners.mute),
+        *act("unmute", "unmute", posts_manners.unmute),
+        *act("report", "report", posts_manners.report),
+        *act("judge", "judge", posts_manners.judge),
         *act("abandon", "abandon", posts_table.abandon),
-        *act("rematch", "rematch", posts_table.rematch),
+        *act("rematch", "rematch", posts_rematch.rematch),
+        *act("begins", "begins", posts_rematch.begins),
         page("/table/{id}/step/{position}", "step", pages_record.step),
         page("/table/{id}/game.json", "record", pages_record.record),
         page("/table/{id}/dice", "dice", pages_record.dice),
@@ -224,7 +242,9 @@ class Live:
             with contextlib.suppress(Refused):
                 entry = await house.store.entry(await house.find_id(match_id))
                 watched[entry.id] = (entry.version, entry.position)
-        await house.hub.serve(visitor.id, watched, self.scope, self.receive, self.send)
+        await house.hub.serve(
+            visitor.id, watched, self.scope, self.receive, self.send, known=visitor.known
+        )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -241,7 +261,18 @@ async def _http_error(request: Request, error: Exception) -> Response:
     response = visit.refused(refusal)
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
+    if status == 405:
+        response.headers["Allow"] = ", ".join(sorted(_methods_at(request)))
     return response
+
+
+def _methods_at(request: Request) -> set[str]:
+    """What the address of a request takes: several routes may share it."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if route.matches(request.scope)[0] is not Match.NONE:
+            found |= set(route.methods or ())
+    return found
 
 
 async def _failure(request: Request, error: Exception) -> Response:

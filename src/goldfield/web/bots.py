@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -20,12 +21,14 @@ from goldfield.games.options import Scalar
 from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
 from goldfield.match.table import Match
 from goldfield.store.host import Host
-from goldfield.store.store import Entry, NotFound, SitterKind, Status, Store
+from goldfield.store.store import Entry, NotFound, SeatChanged, SitterKind, Status, Store
 from goldfield.web.reader import Reader
 from goldfield.words import Message, say
 
 log = structlog.get_logger(__name__)
 
+PAGE = 100
+"""Matches that are looked through at once after a start."""
 RETRY = 3.0
 """Seconds before a bot tries again after the store refused its move."""
 
@@ -85,10 +88,32 @@ class BotRunner:
         return self._trouble.get(match_id)
 
     async def resume(self) -> None:
-        """Take up every running match in which a bot may be to act: after a start."""
-        for entry in await self._store.listing(status=(Status.RUNNING,), limit=10_000):
-            if _has_bot(entry):
-                self.look(entry.id)
+        """Take up every running match in which a bot is to act: after a start, in the background.
+
+        One after another, so that requests are answered in between, and in the order of their ids,
+        which are drawn: no match waits longer for being old. Opening a table's page is quicker.
+        """
+        after = ""
+        while True:
+            try:
+                found = await self._store.running(after, PAGE)
+            except Exception as error:  # those that come later must not be left behind
+                log.warning("store_unreadable", error=repr(error))
+                await asyncio.sleep(self._retry)
+                continue
+            if not found:
+                return
+            for entry in found:
+                if _has_bot(entry) and await self._is_due(entry.id):
+                    self.look(entry.id)
+            after = found[-1].id
+
+    async def _is_due(self, match_id: str) -> bool:
+        """Whether a match is to be seen to: a bot is to act there, or it cannot be told."""
+        try:
+            return await self._turn(match_id) is not None
+        except Exception:  # whoever sees to the match reports it
+            return True
 
     def look(self, match_id: str) -> None:
         """A match has changed: see to it, or tell whoever sees to it already."""
@@ -130,7 +155,7 @@ class BotRunner:
                     return
             except NotFound:
                 return
-            except (Stale, NotYourTurn, Closed):
+            except (Stale, NotYourTurn, Closed, SeatChanged):
                 continue
             except Refused as error:
                 await self._wait_out(match_id, error.message)
@@ -147,25 +172,27 @@ class BotRunner:
             return None
         entry, match = await self._host.match(match_id)
         seat = match.to_act
-        if match.is_closed or seat < 0 or entry.seats[seat].kind is not SitterKind.BOT:
+        if match.is_closed or seat < 0 or not entry.bot_at(seat):
             return None
         return entry, match, seat
 
     async def _decide(self, entry: Entry, match: Match, seat: int, swift: bool) -> bool:
         """One decision; returns whether the next one belongs to the same thought.
 
-        The pace is drawn before the bot thinks, so that nobody reads from it how hard it thought.
+        The pace is drawn before the bot thinks, so that nobody reads from it how hard it thought:
+        that may depend on what only the bot knows.
         """
         pace = self._delay * _chance.uniform(0.7, 1.4) * (0.5 if swift else 1.0)
-        ready = time.monotonic() + pace
+        began = time.monotonic()
         game = match.game
         view = Reader(match, seat).view
         move = await self._thinker.choose(
-            game.package, game.rules.as_dict(), view, seat, entry.seats[seat].bot
+            game.package, game.rules.as_dict(), view, seat, entry.bot_at(seat)
         )
-        await asyncio.sleep(max(0.0, ready - time.monotonic()))
+        await asyncio.sleep(rest(pace, time.monotonic() - began))
         before = match.position
-        _, after = await self._host.play(entry.id, before, seat, [move])
+        stands_in = entry.seats[seat].kind is SitterKind.PERSON
+        _, after = await self._host.play(entry.id, before, seat, [move], stands_in=stands_in)
         return after.to_act == seat and after.position == before + 1
 
     async def _wait_out(self, match_id: str, why: Message) -> None:
@@ -175,8 +202,15 @@ class BotRunner:
         await asyncio.sleep(self._retry)
 
 
+def rest(pace: float, thought: float) -> float:
+    """How long to wait after a thought until the pace is full, or full again after a long one."""
+    if pace <= 0:
+        return 0.0
+    return max(0.0, math.ceil(max(thought / pace, 1.0)) * pace - thought)
+
+
 def _has_bot(entry: Entry) -> bool:
-    return any(sitter.kind is SitterKind.BOT for sitter in entry.seats)
+    return any(entry.bot_at(seat) for seat in range(len(entry.seats)))
 
 
 async def follow(
@@ -207,12 +241,14 @@ async def _entry_of(store: Store, match_id: str, retry: float) -> Entry | None:
 @contextlib.asynccontextmanager
 async def following(store: Store, bots: BotRunner, announce: Callable[[Entry], None]):
     """Follow changes while the server runs, and take up what a restart interrupted."""
-    task = asyncio.create_task(follow(store, bots, announce))
-    await bots.resume()
+    tasks = [
+        asyncio.create_task(follow(store, bots, announce)),
+        asyncio.create_task(bots.resume()),
+    ]
     try:
         yield
     finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await bots.close()

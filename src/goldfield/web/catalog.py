@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 
 import goldfield
 from goldfield.bots import bots_of
@@ -14,11 +15,12 @@ from goldfield.games.contract import RulesRoom
 from goldfield.games.game import Game
 from goldfield.games.options import BaseRules, Scalar, options_of
 from goldfield.games.rulebook import rulebook
+from goldfield.texts import SOURCE, translator
 from goldfield.web.assets import Assets
 from goldfield.web.context import Character, GameCard, PresetCard
 from goldfield.web.refusal import Refusal
 from goldfield.web.render import Renderer
-from goldfield.words import Message, say
+from goldfield.words import Message, say, shortened
 
 PLAIN_TABLE = "plain_table.html"
 """Stands in for the table of a game that brings no template: a list of its legal moves."""
@@ -37,8 +39,17 @@ def load_game(name: str, options: Mapping[str, Scalar]) -> Game:
 @functools.cache
 def piece_names(game: str) -> Mapping[str, Message]:
     """How a game's pieces are called aloud, by their letter; empty where it does not say."""
+    return getattr(_present(game), "PIECES", {})
+
+
+def draws_seats(game: str) -> bool:
+    """Whether a game's table shows names, turn and scores by itself."""
+    return getattr(_present(game), "DRAWS_SEATS", False)
+
+
+def _present(game: str) -> ModuleType:
     package = f"goldfield.games.{game}" if game in goldfield.games() else game
-    return getattr(importlib.import_module(f"{package}.present"), "PIECES", {})
+    return importlib.import_module(f"{package}.present")
 
 
 class Catalog:
@@ -66,8 +77,8 @@ class Catalog:
                 "no-game",
                 say(
                     "There is no game {name}; there are: {known}.",
-                    name=name[:40],
-                    known=tuple(self.packages),
+                    name=shortened(name),
+                    known=tuple(card.title for card in self._cards.values()),
                 ),
             )
         return importlib.import_module(f"{self.packages[name]}.rules")  # pyright: ignore
@@ -86,13 +97,23 @@ class Catalog:
         """Every game's card."""
         return tuple(self._cards.values())
 
-    def rules_text(self, name: str, rules: BaseRules | None = None) -> str:
-        """The rules in Markdown, general or as played; empty when the game brings none."""
+    def rules_text(
+        self, name: str, rules: BaseRules | None = None, language: str = SOURCE
+    ) -> tuple[str, str]:
+        """The rules in Markdown, general or as played, and the code of their language.
+
+        A game that has them in English alone tells them in English; both are empty when it brings
+        none.
+        """
         self.room(name)
-        try:
-            return rulebook(self.packages[name], rules)
-        except FileNotFoundError:
-            return ""
+        package = self.packages[name]
+        for code in dict.fromkeys((language, SOURCE)):
+            try:
+                words = translator(code, package)
+                return rulebook(package, rules, code, pictures=True, translator=words), code
+            except FileNotFoundError:
+                pass
+        return "", ""
 
     def _card(self, name: str, renderer: Renderer, assets: Assets) -> GameCard:
         room = self.room(name)
@@ -118,6 +139,9 @@ class Catalog:
             styles=file("style.css"),
             scripts=file("table.js"),
             poster_template=template("poster.svg"),
+            draws_seats=draws_seats(name),
+            form_styles=file("form.css"),
+            form_scripts=file("form.js"),
         )
 
 
@@ -131,35 +155,42 @@ def edition_of(game: Game) -> Message:
     """What tells this table from others of its game, in short: ``My Mine, Straights``.
 
     A preset by its name; else the edition (the first option in words), the flags that are on, and
-    what else differs from the usual.
+    what else differs from the usual. A structured option of the table's own is only said to be one.
     """
     rules = type(game.rules)
     options = [o for o in options_of(rules) if o.name not in ("players", "first")]
     values = {o.name: getattr(game.rules, o.name) for o in options}
-    for preset in game.room.PRESETS:
-        if values == {o.name: preset.options.get(o.name, o.default) for o in options}:
-            return preset.label
-    parts: list[Message] = []
+    own = tuple(o.structure.own for o in options if o.structure and values[o.name] != o.default)
+    plain = [o for o in options if not o.structure]
+    for whole in (options, plain):
+        for preset in game.room.PRESETS:
+            if all(values[o.name] == preset.options.get(o.name, o.default) for o in whole):
+                parts = (preset.label, *own) if whole is plain else (preset.label,)
+                return say("{parts}", parts=parts)
+    parts: tuple[Message, ...] = ()
     has_edition = False
-    for o in options:
+    for o in plain:
         value = values[o.name]
         label = next((c.label for c in o.choices if c.value == value), None)
         if isinstance(value, str) and label is not None and not has_edition:
             has_edition = True
-            parts.append(label)
+            parts += (label,)
         elif value != o.default:
             named = say("{option}: {value}", option=o.label, value=label or "")
-            parts.append(o.label if o.is_flag or label is None else named)
-    return say("{parts}", parts=tuple(parts))
+            parts += (o.label if o.is_flag or label is None else named,)
+    return say("{parts}", parts=parts + own)
 
 
 def rules_of(game: Game) -> tuple[tuple[Message, Message], ...]:
-    """Every option's label and value."""
+    """Every option's label and value; structured ones only where they are not the usual."""
     found: list[tuple[Message, Message]] = []
     for o in options_of(type(game.rules)):
         value = getattr(game.rules, o.name)
         label = next((c.label for c in o.choices if c.value == value), None)
-        found.append((o.label, label or say("{value}", value=str(value))))
+        if o.structure is None:
+            found.append((o.label, label or say("{value}", value=str(value))))
+        elif value != o.default:
+            found.append((o.label, o.structure.words(value)))
     return tuple(found)
 
 
@@ -173,7 +204,4 @@ def _folder(package: str) -> Path:
 def _characters(name: str) -> tuple[Character, ...]:
     """The bots that know a game, strongest first."""
     known = bots_of(load_game(name, {}))
-    return tuple(
-        Character(bot.name, say("{name}", name=bot.name.capitalize()), bot.character)
-        for bot in reversed(known.values())
-    )
+    return tuple(Character(bot.name, bot.title, bot.character) for bot in reversed(known.values()))

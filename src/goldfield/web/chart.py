@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldfield.web.context import ChartLine
+from goldfield.web.context import ChartLine, Points
 
 NAME_PITCH = 28
 """The least distance between two names at the right end."""
@@ -40,14 +40,13 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """One seat's line: its SVG path, its marks, and where its name stands."""
+    """One side's line: its SVG path, its marks, and where its name stands."""
 
-    seat: int
-    name: str
+    seats: tuple[tuple[int, str], ...]
     path: str
     marks: tuple[tuple[float, float], ...]
     name_y: float
-    last: int
+    last: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class DrawnChart:
     lines: tuple[DrawnLine, ...]
 
 
-def drawn_chart(lines: Sequence[ChartLine], most: int, narrow: bool = False) -> DrawnChart:
+def drawn_chart(lines: Sequence[ChartLine], most: Points, narrow: bool = False) -> DrawnChart:
     """The layout of lines of points over turns; ``most`` is the highest score among them."""
     frame = NARROW if narrow else WIDE
     count = max((len(line.points) - 1 for line in lines), default=0) or 1
@@ -71,8 +70,8 @@ def drawn_chart(lines: Sequence[ChartLine], most: int, narrow: bool = False) -> 
     def x(turn: int) -> float:
         return round(frame.left + frame.across * turn / count, 1)
 
-    def y(points: int) -> float:
-        return round(frame.top + frame.down * (1 - points / ceiling), 1)
+    def y(points: Points) -> float:
+        return round(frame.top + frame.down * (1 - float(points) / ceiling), 1)
 
     name_ys = _names([y(line.points[-1]) for line in lines], frame)
     return DrawnChart(
@@ -81,14 +80,13 @@ def drawn_chart(lines: Sequence[ChartLine], most: int, narrow: bool = False) -> 
         turns=tuple(Tick(x(n), n) for n in range(0, count + 1, every)),
         lines=tuple(
             DrawnLine(
-                line.seat,
-                line.name,
+                line.seats,
                 "M" + "L".join(f"{x(n)} {y(p)}" for n, p in enumerate(line.points)),
                 tuple(
                     (x(n), y(p))
                     for n, p in enumerate(line.points)
-                    # each seat marks other turns, so that marks seldom hide one another
-                    if n % every == line.seat % every or n == len(line.points) - 1
+                    # each side marks other turns, so that marks seldom hide one another
+                    if n % every == line.seats[0][0] % every or n == len(line.points) - 1
                 ),
                 name_y,
                 line.points[-1],

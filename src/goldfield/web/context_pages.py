@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from goldfield.games.options import Scalar
 from goldfield.web.context import Check, GameCard, LogLine, Phase, Reading, SeatCard, TableCard
 from goldfield.words import Message
 
@@ -50,6 +51,17 @@ class FormOption:
     """A structured option's own fragment (``GAME/option_NAME.html``), else empty."""
     refused: Message | None = None
     """Why the posted value was refused."""
+    grammar: Message | None = None
+    """How the text of a structured option is written."""
+    parts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the fields ``option-NAME.PART`` of a fragment hold. While they count, ``text``, which
+    its own field ``option-NAME`` holds, is empty."""
+    usual_parts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What these fields hold where the option is as usual."""
+    usual: bool = True
+    """Whether a structured option is as the game has it by default."""
+    at_seats: Message | None = None
+    """The option names a seat, or 0 for none: what is said of the seat that is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,8 @@ class NewTablePage:
     games: tuple[GameCard, ...]
     game: GameCard
     preset: str
+    sets: Mapping[str, Mapping[str, Scalar]]
+    """What each preset fills in: by the names of the fields after ``option-``."""
     options: tuple[FormOption, ...]
     seats: tuple[FormSeat, ...]
     """As many as the game has at most; those beyond the option ``players`` are not used."""
@@ -77,6 +91,8 @@ class NewTablePage:
     title: str
     listed: bool
     phrase: str
+    warnings: tuple[Message, ...] = ()
+    """What may surprise about the options as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +111,16 @@ class WhichPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A way to look back at a game with secrets: all open, or as somebody saw it then."""
+
+    value: str
+    """Of the field ``as``: empty for all open, 0 for a spectator, a seat from 1."""
+    label: Message
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StepPage:
     """step.html: a position of a record, with the ways forward and back."""
 
@@ -109,13 +135,17 @@ class StepPage:
     """Positions at which another seat begins to act."""
     seats: tuple[SeatCard, ...]
     seat: int
-    """Whose eyes, -1 for a spectator's (``?as=``)."""
+    """Whose eyes, -1 for a spectator's."""
     board: Mapping[str, Any]
     position_text: str
     log: tuple[LogLine, ...]
     """What led here: the events of this turn up to the position, newest first."""
-    open_views: tuple[int, ...]
-    """Seats whose eyes may be chosen, -1 among them when a spectator's differ."""
+    looks: tuple[Look, ...] = ()
+    """The ways to look at it, once it is over and where something was hidden."""
+    query: str = ""
+    """What the address of another step needs for the same look."""
+    held: tuple[tuple[str, str], ...] = ()
+    """The same as fields, where a device goes round while the game runs."""
     record: str = ""
     check: Check | None = None
 
@@ -140,6 +170,8 @@ class SeatLink:
     name: str
     link: str
     """The full address; empty until one was asked for."""
+    made: bool = False
+    """Whether there is a link from before; it was shown once, and is not known here any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +197,8 @@ class SeatPage:
     token: str
     mine: bool
     """The seat is here already."""
+    beside: tuple[str, ...] = ()
+    """Names of the visitor's seats at this table: with this one they would play for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +208,8 @@ class RulesPage:
     game: GameCard
     html: str
     """The rules' text, rendered from the game's own Markdown; safe markup."""
+    language: str
+    """The code of the language that it is in."""
     edition: Message | None = None
     """The options in short."""
     preset: str = ""
@@ -194,6 +230,11 @@ class FairPage:
     """fair.html"""
 
     games: tuple[GameCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysPage:
+    """keys.html: what the keyboard does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
-from goldfield.web.refusal import Refusal, bad_form, going_down, too_large
+from goldfield.web.refusal import Refusal, bad_form, contradictory, going_down, too_large
 from goldfield.web.security import TOKEN
-from goldfield.words import say
+from goldfield.words import say, shortened
 
 Form: TypeAlias = Mapping[str, Sequence[str]]
 """Fields by name; a name may come several times."""
@@ -81,7 +81,9 @@ async def read(request: Request, arrivals: Arrivals, limit: int = BODY) -> Form:
             raise _unreadable() from None
     else:
         raise Refusal(
-            415, "not-a-form", say("Only forms are accepted here, not {kind}.", kind=kind[:40])
+            415,
+            "not-a-form",
+            say("Only forms are accepted here, not {kind}.", kind=shortened(kind)),
         )
     form: dict[str, list[str]] = {}
     for name, value in pairs:
@@ -105,9 +107,22 @@ def _unreadable() -> Refusal:
 
 
 def one(form: Form, name: str, default: str = "") -> str:
-    """The last value of a field, or the default."""
-    values = form.get(name)
-    return values[-1] if values else default
+    """The only value of a field, or the default.
+
+    Raises:
+        Refusal: 422 when it came more than once: nobody can know which value was meant.
+    """
+    values = form.get(name) or (default,)
+    if len(values) > 1:
+        raise contradictory(
+            say("The field {name} came more than once; send one value.", name=shortened(name))
+        )
+    return values[0]
+
+
+def last(form: Form, name: str, default: str = "") -> str:
+    """The last value of a field: a ticked box beats its no, and a button the slider beside it."""
+    return (form.get(name) or (default,))[-1]
 
 
 def whole(text: str) -> int | None:
@@ -183,6 +198,8 @@ async def _multipart(request: Request, body: bytes, limit: int) -> list[tuple[st
         raise Refusal(
             415, "not-utf-8", say("The text of a form must be UTF-8, no other character set.")
         )
+    if b"--" + options.get(b"boundary", b"") + b"--" not in body:
+        raise _unreadable()  # cut short on its way, and what came of it must not count as the whole
     again = Request(request.scope, receive)
     pairs: list[tuple[str, str]] = []
     try:

@@ -10,6 +10,7 @@ from goldfield.match.document import NAME
 from goldfield.match.table import Match
 from goldfield.store.host import Host
 from goldfield.store.store import Entry, NotFound, Store
+from goldfield.web.alarms import Alarms
 from goldfield.web.assets import Assets
 from goldfield.web.bots import BotRunner
 from goldfield.web.catalog import Catalog
@@ -42,7 +43,10 @@ class House:
     bots: BotRunner
     parts: SharedParts
     chat_rate: Rate
+    manners_rate: Rate
     table_rate: Rate
+    seat_rate: Rate
+    alarms: Alarms
 
     @staticmethod
     def tidy_id(text: str) -> str:
@@ -65,6 +69,7 @@ class House:
         """Wait for nobody any more: streams end, and forms that are still on their way."""
         self.hub.stop()
         self.arrivals.stop()
+        self.alarms.stop()
 
     async def table(self, match_id: str) -> tuple[Entry, Match | None]:
         """A table as it stands; the match is None as long as it has not begun."""

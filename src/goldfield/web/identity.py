@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from itsdangerous import BadData, URLSafeSerializer
@@ -24,6 +25,8 @@ KEPT = 400 * 24 * 3600
 RENEWED = 30 * 24 * 3600
 """Seconds after which a cookie is written anew, so that it lives on."""
 
+MARK = "\u034f"
+"""Stands before names that nobody typed: an unseen character, of which typed text is rid."""
 _JOINERS = "\u200c\u200d"
 _SPACES = re.compile(r"\s+")
 _STACKED = re.compile(
@@ -54,8 +57,8 @@ class Visitor:
 def clean(text: str, most: int) -> str:
     """One line of text without control, direction or invisible characters, ``most`` long.
 
-    Letters of every script, accents (at most three on one letter) and emoji stay; it may come out
-    empty.
+    Letters of every script, accents (at most three on one letter) and emoji stay, the mark of
+    default names does not; it may come out empty.
     """
     kept: list[str] = []
     for char in unicodedata.normalize("NFC", text[: most * 20]):
@@ -64,7 +67,7 @@ def clean(text: str, most: int) -> str:
             kept.append(char)
         elif category[0] == "Z" or char in "\t\r\n":
             kept.append(" ")
-        elif category[0] != "C":
+        elif category[0] != "C" and char != MARK:
             kept.append(char)
     line = _SPACES.sub(" ", _STACKED.sub(r"\1", "".join(kept))).strip(" " + _JOINERS)
     if unicodedata.category(line[:1] or "x")[0] == "M":
@@ -116,6 +119,17 @@ class Identity:
     def due(visitor: Visitor) -> bool:
         """Whether the cookie should be written with this answer."""
         return not visitor.known or time.time() - visitor.since > RENEWED
+
+
+_APPS = re.compile(
+    r"FBAN|FBAV|FB_IAB|Instagram|Line/|MicroMessenger|Snapchat|Twitter|TikTok|musical_ly|BytedanceWeb"
+    r"|Pinterest|LinkedInApp|Telegram|GSA/|; wv\)"
+)
+
+
+def in_other_app(headers: Mapping[str, str]) -> bool:
+    """Whether the browser is a part of another app, as those say: such ones forget soon."""
+    return bool(_APPS.search(headers.get("user-agent", "")))
 
 
 def renamed(visitor: Visitor, name: str) -> Visitor:

@@ -2,7 +2,9 @@
 
 A stream carries ids and versions only. Nothing on it is secret, and each page fetches what its own
 reader may know. A stream ends when the browser leaves, when it cannot be written to, after a
-quarter of an hour (the browser opens another), or when the server goes down.
+quarter of an hour (the browser opens another), when the same browser has opened too many, or when
+the server goes down. All the while it says every few seconds that it lives, so that a page knows
+when it does not.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import math
 import random
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from starlette.types import Receive, Scope, Send
 
@@ -22,6 +24,8 @@ MOST_WATCHED = 50
 """Tables that one stream follows at most."""
 MOST_STREAMS = 4000
 """Streams open at one time at most; further pages ask again and again instead."""
+MOST_OF_ONE = 6
+"""Streams of one browser at most: of more, the one opened first ends. Tabs share one."""
 MOST_STANDS = 20_000
 """Tables whose newest version is remembered at most (more, if they are all being followed)."""
 LIFE = 900.0
@@ -30,6 +34,11 @@ STUCK = 20.0
 """Seconds after which a browser that takes nothing is given up."""
 AWAY = 12.0
 """Seconds without a stream or a request after which somebody seated is shown as away."""
+AGAIN = (400, 4000)
+"""Milliseconds after which a browser whose stream was ended opens another: at random between these,
+so that they do not all come at once."""
+BEAT = "event: beat\ndata: {}\n\n"
+"""A sign of life that a page can see; it could not see a comment."""
 STREAM = "text/event-stream; charset=utf-8"
 """What a stream is, for its reader."""
 GONE = 300.0
@@ -42,11 +51,17 @@ _chance = random.Random()
 class Stream:
     """One browser's stream: what it follows and what it has not been told yet."""
 
-    __slots__ = ("news", "pending", "visitor", "watched")
+    __slots__ = ("crowded", "known", "news", "pending", "visitor", "watched", "writing")
 
-    def __init__(self, visitor: str, watched: frozenset[str]) -> None:
+    def __init__(self, visitor: str, watched: frozenset[str], known: bool) -> None:
         self.visitor = visitor
         self.watched = watched
+        self.known = known
+        """Whether the browser sent its cookie; who did not has no seat anywhere."""
+        self.crowded = False
+        """Whether its browser has opened too many since."""
+        self.writing: asyncio.Timeout | None = None
+        """What is being written, and how long it may take."""
         self.pending: dict[str, tuple[str, int]] = {}
         self.news = asyncio.Event()
 
@@ -66,9 +81,10 @@ class _Shown:
 class Hub:
     """All streams of this process."""
 
-    def __init__(self, heartbeat: float = 15.0) -> None:
+    def __init__(self, heartbeat: float = 4.0) -> None:
         self._heartbeat = heartbeat
         self._streams: dict[str, set[Stream]] = {}
+        self._of: dict[str, list[Stream]] = {}
         self._here: Counter[str] = Counter()
         self._seen: OrderedDict[str, float] = OrderedDict()
         self._started = time.monotonic()
@@ -79,6 +95,8 @@ class Hub:
         self._first = int(time.time())
         self._stand: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._stopping = False
+        self.hang_up: Callable[[Scope], None] = lambda scope: None
+        """Drops the connection of a request whose reader takes nothing; the server puts it here."""
 
     @property
     def streams(self) -> int:
@@ -118,9 +136,9 @@ class Hub:
 
         Nobody could be heard of before this process began, so the time counts from then.
         """
-        return not self._here.get(visitor, 0) and self._unheard(visitor) >= GONE
+        return not self._here.get(visitor, 0) and self.unheard(visitor) >= GONE
 
-    def _unheard(self, visitor: str) -> float:
+    def unheard(self, visitor: str) -> float:
         """Seconds since a visitor was heard of, or since this process began."""
         return time.monotonic() - self._seen.get(visitor, self._started)
 
@@ -198,7 +216,7 @@ class Hub:
             shown.timer = None
         if self._here.get(visitor, 0) or self._stopping:
             return  # the end of the last stream asks again
-        after = (AWAY if shown.here else GONE) - self._unheard(visitor)
+        after = (AWAY if shown.here else GONE) - self.unheard(visitor)
         loop = asyncio.get_running_loop()
         shown.timer = loop.call_later(max(after, 0.0) + 0.01, self._look_after, visitor, shown)
 
@@ -217,7 +235,7 @@ class Hub:
         """End every stream, now."""
         self._stopping = True
         for stream in self._open:
-            stream.news.set()
+            _end(stream)
 
     async def serve(
         self,
@@ -226,12 +244,20 @@ class Hub:
         scope: Scope,
         receive: Receive,
         send: Send,
+        *,
+        known: bool = True,
     ) -> None:
         """Answer a request with a stream.
 
-        ``watched`` is the version and position of every table that it follows.
+        Args:
+            visitor: Whose browser asks.
+            watched: The version and position of every table that it follows.
+            scope: The request.
+            receive: What tells that the browser has left.
+            send: What writes to it.
+            known: Whether the browser sent its cookie.
         """
-        stream = Stream(visitor, frozenset(watched))
+        stream = Stream(visitor, frozenset(watched), known)
         for match_id, stand in watched.items():
             self._note(match_id, stand)
         self._add(stream)
@@ -249,8 +275,14 @@ class Hub:
                     ],
                 }
             )
-            with contextlib.suppress(TimeoutError, OSError):
+            try:
                 await self._tell(stream, gone, send)
+            except TimeoutError:
+                # What is closed politely waits for what was written before to be taken.
+                self.hang_up(scope)
+                await asyncio.wait((gone,), timeout=1.0)
+            except OSError:
+                pass
         finally:
             self._remove(stream)
             gone.cancel()
@@ -261,14 +293,20 @@ class Hub:
         """Write news and heartbeats until somebody leaves."""
 
         async def write(text: str, more: bool = True) -> None:
-            async with asyncio.timeout(STUCK):
-                await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+            try:
+                async with asyncio.timeout(STUCK) as stream.writing:
+                    await send(
+                        {"type": "http.response.body", "body": text.encode(), "more_body": more}
+                    )
+            finally:
+                stream.writing = None
 
         ends = time.monotonic() + LIFE * _chance.uniform(0.8, 1.2)
-        await write(f"retry: {_chance.randint(800, 3500)}\n\n")
+        await write(f"retry: {_chance.randint(*AGAIN)}\n{BEAT}")
         while not gone.done():
-            if self._stopping or time.monotonic() > ends:
-                await write("event: bye\ndata: {}\n\n", more=False)
+            if self._stopping or stream.crowded or time.monotonic() > ends:
+                again = _chance.randint(*AGAIN) * (10 if stream.crowded else 1)
+                await write(f'event: bye\ndata: {{"again": {again}}}\n\n', more=False)
                 return
             if stream.pending:
                 stream.news.clear()
@@ -286,12 +324,19 @@ class Hub:
             finally:
                 waiting.cancel()
             if not done:
-                await write(": still here\n\n")
+                await write(BEAT)
 
     def _add(self, stream: Stream) -> None:
         self._open.add(stream)
         self._here[stream.visitor] += 1
-        self.saw(stream.visitor)
+        if stream.known:
+            self.saw(stream.visitor)
+            of_one = self._of.setdefault(stream.visitor, [])
+            of_one.append(stream)
+            if len(of_one) > MOST_OF_ONE:
+                first = of_one.pop(0)
+                first.crowded = True
+                _end(first)
         for match_id in stream.watched:
             self._streams.setdefault(match_id, set()).add(stream)
 
@@ -300,7 +345,13 @@ class Hub:
         self._here[stream.visitor] -= 1
         if self._here[stream.visitor] <= 0:
             del self._here[stream.visitor]
-        self.saw(stream.visitor)
+        if stream.known:
+            self.saw(stream.visitor)
+            of_one = self._of.get(stream.visitor, [])
+            if stream in of_one:
+                of_one.remove(stream)
+            if not of_one:
+                self._of.pop(stream.visitor, None)
         for match_id in stream.watched:
             followers = self._streams.get(match_id)
             if followers is not None:
@@ -310,6 +361,13 @@ class Hub:
         shown = self._shown.get(stream.visitor)
         if shown is not None and not self._stopping:
             self._wait(stream.visitor, shown)
+
+
+def _end(stream: Stream) -> None:
+    """Let a stream say good-bye, or give up what its reader does not take."""
+    stream.news.set()
+    if stream.writing is not None:
+        stream.writing.reschedule(asyncio.get_running_loop().time())
 
 
 async def _gone(receive: Receive) -> None:

@@ -9,20 +9,20 @@ from starlette.responses import Response
 
 from goldfield.games.options import BadOption, Option, Scalar, options_of, read_options
 from goldfield.store.store import NewMatch, Sitter, SitterKind
-from goldfield.web import forms
+from goldfield.web import forms, option_form
 from goldfield.web.catalog import option_template
 from goldfield.web.context import GameCard, Notice
-from goldfield.web.context_pages import FormChoice, FormOption, FormSeat, NewTablePage
+from goldfield.web.context_pages import FormSeat, NewTablePage
 from goldfield.web.forms import one
 from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, TITLE_LENGTH, clean
-from goldfield.web.refusal import Refusal, bad_form
+from goldfield.web.refusal import Refusal, bad_form, no_preset
 from goldfield.web.seating import seated
 from goldfield.web.visit import Visit
 from goldfield.words import Message, say
 
-OPTION = "option-"
 FRESH = {"first": 0}
 """Where a table opened on a page differs from the game's own defaults: who begins is drawn."""
+PLAYERS = "players"
 ANY_GAME = "random"
 """The bot that can play every game; a game's own are better company."""
 
@@ -31,21 +31,39 @@ async def new(visit: Visit) -> Response:
     """GET /new: the form for a game and a preset."""
     query = visit.request.query_params
     game = _game(visit, query.get("game", ""))
-    first = game.presets[0].name if game.presets else ""
-    return visit.page("new.html", _form_page(visit, game, {}, query.get("preset", first)))
+    preset = query.get("preset", _first_preset(game))
+    return visit.page("new.html", _form_page(visit, game, {}, preset))
 
 
 async def new_post(visit: Visit) -> Response:
     """POST /new: open the table, or show the form again."""
     form = visit.form
     game = _game(visit, one(form, "game"))
-    if one(form, "do", "open") == "fill":
-        return visit.page("new.html", _form_page(visit, game, form, one(form, "preset")))
+    do, preset = one(form, "do", "open"), one(form, "preset")
+    if one(form, "shown-game", game.name) != game.name:
+        # The options are another game's, and nobody has seen this one's: no table opens by them.
+        others = option_form.kept(form, (PLAYERS,))
+        form = {name: values for name, values in form.items() if name not in others}
+        return visit.page("new.html", _form_page(visit, game, form, _first_preset(game)))
+    option_form.check(_options(visit, game), form)
+    _check_preset(game, preset)
+    if do == "fill":
+        return visit.page("new.html", _form_page(visit, game, form, preset))
+    if do == "read":
+        # What was typed is meant, also where another preset was chosen and not filled in yet.
+        preset = one(form, "shown-preset")
+        form = {**form, "preset": [preset]}
     name = clean(one(form, "name"), NAME_LENGTH)
     visit.rename(name)
     try:
-        options = _options(visit, game, form)
-        players = int(options["players"])
+        rules = read_options(
+            visit.house.catalog.room(game.name).Rules,
+            option_form.chosen(_options(visit, game), form, _preset(game, preset)),
+        )
+        options = rules.as_dict()
+        if do == "read":
+            return visit.page("new.html", _form_page(visit, game, form, preset, values=options))
+        players = int(options[PLAYERS])
         kinds = [one(form, f"seat-{n + 1}", _usual(game, n)) for n in range(players)]
         seats = seated(
             game,
@@ -54,12 +72,14 @@ async def new_post(visit: Visit) -> Response:
             visit.visitor.name,
             [one(form, f"here-{n + 1}") for n in range(players)],
             one(form, "phrase"),
+            visit.translator(game.name),
         )
     except BadOption as error:
-        page = _form_page(visit, game, form, "", refused=error)
-        notice = Notice(error.message, bad=True)
         if visit.json:
             raise
+        page = _form_page(visit, game, form, preset, refused=error)
+        places = {o.name: f"o-{o.name}-refused" for o in page.options}
+        notice = Notice(error.message, bad=True, place=places.get(error.option, ""))
         return visit.page("new.html", page, status=400, notices=(notice,))
     return await opened(
         visit,
@@ -85,9 +105,11 @@ async def play_now(visit: Visit) -> Response:
     bots = bots[: game.most - 1]
     while len(bots) + 1 < game.fewest:
         bots.append(bots[-1])
-    preset = _preset(game, one(form, "preset"))
+    wanted = one(form, "preset")
+    _check_preset(game, wanted)
+    preset = _preset(game, wanted)
     room = visit.house.catalog.room(game.name)
-    rules = read_options(room.Rules, {**preset, **FRESH, "players": len(bots) + 1})
+    rules = read_options(room.Rules, {**preset, **FRESH, PLAYERS: len(bots) + 1})
     kinds = ["me", *(f"bot:{name}" for name in bots)]
     seats = seated(
         game,
@@ -96,6 +118,7 @@ async def play_now(visit: Visit) -> Response:
         visit.visitor.name,
         [""] * len(kinds),
         one(form, "phrase"),
+        visit.translator(game.name),
     )
     return await opened(visit, game.name, rules.as_dict(), seats, public=False)
 
@@ -147,9 +170,21 @@ def _game(visit: Visit, name: str) -> GameCard:
     return visit.house.catalog.card(name or next(iter(visit.house.catalog.packages)))
 
 
+def _check_preset(game: GameCard, name: str) -> None:
+    """Refuse a posted preset that the game does not have; none at all may be posted."""
+    known = [p.name for p in game.presets]
+    if name and name not in known:
+        raise no_preset(422, name, known)
+
+
 def _preset(game: GameCard, name: str) -> Mapping[str, Scalar]:
     """The options of a preset, none for an unknown name."""
     return next((p.options for p in game.presets if p.name == name), {})
+
+
+def _first_preset(game: GameCard) -> str:
+    """The preset that a form shows before any was chosen, empty where there is none."""
+    return game.presets[0].name if game.presets else ""
 
 
 def _usual(game: GameCard, seat: int) -> str:
@@ -161,26 +196,8 @@ def _usual(game: GameCard, seat: int) -> str:
     return f"bot:{bots[(seat - 1) % len(bots)]}" if bots else "person"
 
 
-def _given(visit: Visit, game: GameCard, form: forms.Form) -> dict[str, str]:
-    """The posted options as text; the last value counts, so that a ticked box beats its no."""
-    room = visit.house.catalog.room(game.name)
-    return {
-        o.name: one(form, OPTION + o.name)
-        for o in options_of(room.Rules)
-        if OPTION + o.name in form
-    }
-
-
-def _options(visit: Visit, game: GameCard, form: forms.Form) -> dict[str, Scalar]:
-    given, preset = _given(visit, game, form), one(form, "preset")
-    # Without scripts the options still show what they were for the preset chosen before.
-    is_shown = preset == one(form, "shown-preset", preset)
-    if is_shown and given.keys() - {"players", "first"}:
-        given = {**_preset(game, preset), **given}
-    else:
-        given = {**given, **_preset(game, preset)}
-    rules = read_options(visit.house.catalog.room(game.name).Rules, given)
-    return rules.as_dict()
+def _options(visit: Visit, game: GameCard) -> tuple[Option, ...]:
+    return options_of(visit.house.catalog.room(game.name).Rules)
 
 
 def _form_page(
@@ -188,29 +205,34 @@ def _form_page(
     game: GameCard,
     form: forms.Form,
     preset: str,
+    *,
+    values: Mapping[str, Scalar] | None = None,
     refused: BadOption | None = None,
 ) -> NewTablePage:
-    room = visit.house.catalog.room(game.name)
-    chosen = _preset(game, preset)
-    given = _given(visit, game, form)
-    values: dict[str, str] = {}
-    for o in options_of(room.Rules):
-        value = chosen.get(o.name, given.get(o.name, FRESH.get(o.name, o.default)))
-        values[o.name] = _text(value)
-    players = forms.whole(values.get("players", "")) or game.fewest
+    """The form, its options as in ``values``; else as a preset has them, the others as typed.
+
+    A refused form shows them as they were typed, but where a preset was meant to replace them.
+    """
+    options, of_preset = _options(visit, game), _preset(game, preset)
+    templates = {o.name: option_template(visit.house.renderer, game.name, o.name) for o in options}
+    typed: forms.Form = {}
+    if values is None:
+        values = {**FRESH, **of_preset}
+        as_typed = refused and option_form.is_shown(form)
+        typed = option_form.kept(form, () if as_typed else of_preset)
+    shown = option_form.fields(options, values, typed, templates, refused)
+    players = forms.whole(next(o.text for o in shown if o.name == PLAYERS)) or game.fewest
     players = min(max(players, game.fewest), game.most)
     return NewTablePage(
         games=visit.house.catalog.cards,
         game=game,
-        preset=preset,
-        options=tuple(
-            _field(visit, game, o, values[o.name], refused) for o in options_of(room.Rules)
-        ),
+        preset=preset if preset in [p.name for p in game.presets] else "",
+        sets={p.name: option_form.sets(options, p, templates) for p in game.presets},
+        options=shown,
         seats=tuple(
             FormSeat(
                 n,
-                # who opens a table by this form mostly waits for friends
-                one(form, f"seat-{n + 1}", "person" if n else "me"),
+                _sitter(game, n, one(form, f"seat-{n + 1}")),
                 clean(one(form, f"here-{n + 1}"), NAME_LENGTH),
             )
             for n in range(game.most)
@@ -219,30 +241,25 @@ def _form_page(
         title=clean(one(form, "title"), TITLE_LENGTH),
         listed=one(form, "listed") == "yes" if form else True,
         phrase=clean(one(form, "phrase"), PHRASE_LENGTH),
+        warnings=_warnings(visit, game, values, typed),
     )
 
 
-def _field(
-    visit: Visit, game: GameCard, o: Option, value: str, refused: BadOption | None
-) -> FormOption:
-    why: Message | None = refused.message if refused and refused.option == o.name else None
-    return FormOption(
-        name=o.name,
-        label=o.label,
-        help=o.help,
-        flag=o.is_flag,
-        on=o.is_flag and value == "yes",
-        choices=tuple(
-            FormChoice(_text(c.value), c.label, _text(c.value) == value) for c in o.choices
-        ),
-        text=value,
-        template=option_template(visit.house.renderer, game.name, o.name),
-        refused=why,
-    )
+def _sitter(game: GameCard, seat: int, kind: str) -> str:
+    """Who is to sit on a seat, as posted; a bot that does not know the game gives way to one."""
+    if kind.startswith("bot:") and kind[4:] not in [c.name for c in game.characters]:
+        return _usual(game, max(seat, 1))
+    # who opens a table by this form mostly waits for friends
+    return kind or ("person" if seat else "me")
 
 
-def _text(value: object) -> str:
-    """An option's value as a form holds it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return {"true": "yes", "on": "yes"}.get(str(value), str(value))
+def _warnings(
+    visit: Visit, game: GameCard, values: Mapping[str, Scalar], typed: forms.Form
+) -> tuple[Message, ...]:
+    """What may surprise about the options of a form; nothing where they are refused anyway."""
+    try:
+        given = option_form.posted(_options(visit, game), typed)
+        rules = visit.house.catalog.room(game.name).Rules
+        return read_options(rules, {**values, **given}).warnings()
+    except BadOption:
+        return ()

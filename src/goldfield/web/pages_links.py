@@ -11,9 +11,11 @@ from goldfield.store.ids import new_token, token_hash
 from goldfield.store.store import Entry, NotFound, SeatChanged, Sitter, TalkKind
 from goldfield.web import forms
 from goldfield.web.context_pages import LinksPage, SeatLink, SeatPage
+from goldfield.web.default_names import is_default
 from goldfield.web.refusal import Refusal, forbidden
+from goldfield.web.rights import mine_of
 from goldfield.web.seating import TRIES, put
-from goldfield.web.table_view import base_of, here_only, mine_of
+from goldfield.web.table_view import base_of, here_only
 from goldfield.web.visit import Visit
 from goldfield.words import say
 
@@ -50,7 +52,13 @@ def _page(visit: Visit, entry: Entry, fresh: int, token: str) -> Response:
         )
     address = f"{base_of(visit)}{visit.house.url('claim', token=token)}" if token else ""
     found = tuple(
-        SeatLink(seat, entry.seats[seat].name, address if seat == fresh else "") for seat in mine
+        SeatLink(
+            seat,
+            entry.seats[seat].name,
+            address if seat == fresh else "",
+            bool(entry.seats[seat].token_hash),
+        )
+        for seat in mine
     )
     return visit.page("links.html", LinksPage(entry.id, entry.title, found, here_only(visit)))
 
@@ -58,6 +66,7 @@ def _page(visit: Visit, entry: Entry, fresh: int, token: str) -> Response:
 async def claim(visit: Visit) -> Response:
     """GET /seat/{token}: a button. Looking (as link previews do) takes nothing."""
     entry, seat, token = await _seat_of(visit)
+    mine = mine_of(entry, visit.visitor.id)
     page = SeatPage(
         id=entry.id,
         title=entry.title,
@@ -65,7 +74,8 @@ async def claim(visit: Visit) -> Response:
         seat=seat,
         name=entry.seats[seat].name,
         token=token,
-        mine=seat in mine_of(entry, visit.visitor.id),
+        mine=seat in mine,
+        beside=tuple(entry.seats[other].name for other in mine if other != seat),
     )
     return visit.page("seat.html", page)
 
@@ -86,13 +96,10 @@ async def _claimed(visit: Visit) -> Response:
     sitter = entry.seats[seat]
     if seat in mine_of(entry, visit.visitor.id):
         return visit.go(path)
-    if not visit.visitor.name:
+    if not visit.visitor.name and not is_default(sitter.name):
         visit.rename(sitter.name)
     moved = replace(sitter, player=visit.visitor.id, token_hash="")
     entry = await store.sit(entry.id, seat, sitter, moved, beside=True)
-    # Somebody who sat beside the owner takes a seat along, not the table.
-    if entry.owner == sitter.player and not mine_of(entry, sitter.player):
-        await store.hand_over(entry.id, sitter.player, visit.visitor.id)
     await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=seat, name=sitter.name)
     return visit.go(path)
 

@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from dataclasses import replace
 
 from starlette.responses import RedirectResponse, Response
 
 from goldfield.games.contract import SPECTATOR
 from goldfield.match.document import import_match
 from goldfield.match.record import SeatKind
-from goldfield.match.table import Match
+from goldfield.match.table import Match, masked
 from goldfield.web import forms
-from goldfield.web.catalog import edition_of, piece_names
+from goldfield.web.catalog import edition_of
 from goldfield.web.context import Notice, SeatCard
-from goldfield.web.context_pages import DicePage, ImportPage, StepPage
+from goldfield.web.context_pages import DicePage, ImportPage, Look, StepPage
+from goldfield.web.eyes import wanted_eyes
 from goldfield.web.forms import one
 from goldfield.web.reader import Reader
 from goldfield.web.refusal import Refusal, bad_form, no_such_page
+from goldfield.web.rights import mine_of
 from goldfield.web.table_view import (
     check_of,
-    eyes_of,
-    mine_of,
     phase_of,
     seat_cards,
-    wanted_seat,
     wording_of,
 )
 from goldfield.web.visit import Visit
-from goldfield.web.wording import Wording
-from goldfield.words import say
+from goldfield.words import SeatName, say
 
 ECHOED = 200_000
 """Characters of a refused record that come back in its form at most; people paste no longer ones,
@@ -42,20 +41,36 @@ async def step(visit: Visit) -> Response:
     if match is None:
         raise Refusal(409, "not-started", say("The game has not started yet."))
     mine = mine_of(entry, visit.visitor.id)
-    reader = _eyes(visit, match, mine)
-    position = _position(visit.request.path_params["position"], match.position)
-    if position > match.position:
-        last = visit.house.url("step", id=entry.id, position=match.position)
-        return RedirectResponse(last, 303)
-    page = _step_page(
-        visit,
-        match,
-        reader.at(position),
-        seat_cards(visit.house, entry, visit.visitor.id, reader.at(position)),
-        title=entry.title,
-        id=entry.id,
+    look = _look(visit.request.query_params.get("as", ""), match)
+    # The slider asks for another step than the address it is sent to.
+    asked = visit.request.query_params.get("step", visit.request.path_params["position"])
+    position = _position(asked, match.position)
+    eyes = None if match.is_closed else wanted_eyes(visit, match, mine)
+    query = eyes.query if eyes else _query(look)
+    if position > match.position or "step" in visit.request.query_params:
+        path = visit.house.url("step", id=entry.id, position=min(position, match.position))
+        return RedirectResponse(path + query, 303)
+    if eyes is None:
+        reader = _open_eyes(match, mine[0] if mine else SPECTATOR, look, position)
+    else:
+        looks_back = position < match.position and not _knows_own(match, eyes.seat)
+        reader = Reader(match, SPECTATOR if looks_back else eyes.seat, position)
+    seats = seat_cards(visit.house, entry, visit.visitor.id, reader)
+    page = _step_page(visit, match, reader, seats, look, title=entry.title, id=entry.id)
+    page = replace(page, query=query, held=eyes.fields if eyes else ())
+    return visit.page("step.html", page, wording=wording_of(visit, entry))
+
+
+def _knows_own(match: Match, seat: int) -> bool:
+    """Whether a seat may look up what it did itself.
+
+    Where it has to remember that, views of the past would tell: what it held before and after. So
+    while the game runs it looks back with a spectator's eyes.
+    """
+    return all(
+        step.event.seat != seat or masked(match.game, step.before, step.event, seat) == step.event
+        for step in match.transitions()
     )
-    return visit.page("step.html", page, wording=wording_of(entry, visit.visitor.id))
 
 
 def _position(text: str, last: int) -> int:
@@ -70,15 +85,41 @@ def _position(text: str, last: int) -> int:
     return last + 1 if position is None else min(position, last + 1)
 
 
-def _eyes(visit: Visit, match: Match, mine: tuple[int, ...]) -> Reader:
-    """Whose eyes: one's own while the game runs; afterwards anybody's as they saw it then."""
-    if not match.is_closed:
-        return Reader(match, eyes_of(match, mine, wanted_seat(visit)).seat)
-    if "as" in visit.request.query_params and match.game.info.hidden:
-        wanted = wanted_seat(visit)
-        seat = wanted if wanted < match.game.info.seats else SPECTATOR
-        return Reader(match, seat, as_then=True)
-    return Reader(match, mine[0] if mine else SPECTATOR)
+def _look(text: str, match: Match) -> int | None:
+    """The seat, or SPECTATOR, as whom a closed game is looked at; None for all that happened.
+
+    Where nothing was ever hidden there is one way to look, and any other text means it too.
+    """
+    number = forms.whole(text)
+    if number is None or number > match.game.info.seats:
+        return None
+    return number - 1 if match.game.info.hidden and match.is_closed else None
+
+
+def _query(look: int | None) -> str:
+    """What the address of a step needs for a look."""
+    return "" if look is None else f"?as={look + 1}"
+
+
+def _open_eyes(match: Match, own: int, look: int | None, position: int) -> Reader:
+    """A closed match with nothing hidden, or as somebody saw it then."""
+    if look is None:
+        return Reader(match, own, position)
+    return Reader(match, look, position, as_then=True)
+
+
+def _looks(match: Match, look: int | None) -> tuple[Look, ...]:
+    """All the ways to look at a closed match; none where there is but one."""
+    if not (match.game.info.hidden and match.is_closed):
+        return ()
+    return (
+        Look("", say("with everything turned over"), look is None),
+        *(
+            Look(str(seat + 1), say("as {seat} saw it then", seat=SeatName(seat)), look == seat)
+            for seat in range(match.game.info.seats)
+        ),
+        Look("0", say("as a spectator saw it then"), look == SPECTATOR),
+    )
 
 
 def _step_page(
@@ -86,6 +127,7 @@ def _step_page(
     match: Match,
     reader: Reader,
     seats: tuple[SeatCard, ...],
+    look: int | None,
     *,
     title: str,
     id: str,
@@ -93,12 +135,11 @@ def _step_page(
 ) -> StepPage:
     starts = tuple(position for position, _ in Reader(match, reader.seat).turns())
     since = max((p for p in starts if p < reader.position), default=0)
-    game = match.game
     return StepPage(
         id=id,
         title=title,
         game=visit.house.catalog.card(match.header.game),
-        edition=edition_of(game),
+        edition=edition_of(match.game),
         position=reader.position,
         last=match.position,
         turn_starts=starts,
@@ -107,7 +148,7 @@ def _step_page(
         board=reader.board(),
         position_text=reader.text,
         log=reader.log(since),
-        open_views=tuple(range(game.info.seats)) if game.info.hidden and match.is_closed else (),
+        looks=_looks(match, look),
         record=record,
         check=check_of(match.record()) if match.is_closed else None,
     )
@@ -127,7 +168,7 @@ async def dice(visit: Visit) -> Response:
         check=check_of(match.record()),
         phase=phase_of(entry),
     )
-    return visit.page("dice.html", page, wording=wording_of(entry, visit.visitor.id))
+    return visit.page("dice.html", page, wording=wording_of(visit, entry))
 
 
 async def record(visit: Visit) -> Response:
@@ -159,7 +200,7 @@ async def bring_post(visit: Visit) -> Response:
     # Replaying a long record takes a while: nobody else's click shall wait for it.
     match, page = await asyncio.to_thread(_outside_page, visit, text)
     names = [seat.name for seat in match.header.seats]
-    wording = Wording(names, pieces=piece_names(match.header.game))
+    wording = visit.wording(names, game=match.header.game)
     return visit.page("step.html", page, wording=wording)
 
 
@@ -167,11 +208,14 @@ def _outside_page(visit: Visit, text: str) -> tuple[Match, StepPage]:
     """A position of a record from outside, the last one unless another is asked for."""
     match = _match_of(text, visit.house.settings.games)
     position = match.position
-    if one(visit.form, "step"):
-        position = min(forms.number(visit.form, "step", 0, 10_000_000), match.position)
-    reader = Reader(match, SPECTATOR, position)
+    # A button stands in the same form as the slider, and counts.
+    if step := forms.last(visit.form, "step"):
+        only = {"step": (step,)}
+        position = min(forms.number(only, "step", 0, 10_000_000), match.position)
+    look = _look(one(visit.form, "as"), match)
+    reader = _open_eyes(match, SPECTATOR, look, position)
     seats = _outside_seats(match, reader)
-    return match, _step_page(visit, match, reader, seats, title="", id="", record=text)
+    return match, _step_page(visit, match, reader, seats, look, title="", id="", record=text)
 
 
 @functools.lru_cache(maxsize=4)
@@ -194,6 +238,7 @@ def _outside_seats(match: Match, reader: Reader) -> tuple[SeatCard, ...]:
             to_act=n == reader.to_act,
             present=True,
             score=scores[n],
+            side=match.game.info.side_of[n],
             phrase=seat.phrase if match.is_closed else "",
             won=n in winners,
         )
@@ -206,6 +251,6 @@ async def import_refused(visit: Visit, refusal: Refusal) -> Response:
     if visit.json:
         return visit.refused_json(refusal)
     notice = Notice(refusal.sentence, bad=True)
-    typed = one(visit.form, "record")
+    typed = forms.last(visit.form, "record")
     page = ImportPage(typed if len(typed) <= ECHOED else "")
     return visit.page("import.html", page, status=refusal.status, notices=(notice,))

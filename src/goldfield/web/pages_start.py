@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import functools
+import re
+from collections.abc import Sequence
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from goldfield.games.game import Game
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, NotFound, Status
+from goldfield.texts import LANGUAGES
 from goldfield.web.catalog import edition_of, load_game
 from goldfield.web.context import GameCard, TableCard
-from goldfield.web.context_pages import ErrorPage, FairPage, RulesPage, StartPage
+from goldfield.web.context_pages import ErrorPage, FairPage, KeysPage, RulesPage, StartPage
 from goldfield.web.forms import one
 from goldfield.web.identity import NAME_LENGTH, clean
-from goldfield.web.refusal import Refusal, bad_form
+from goldfield.web.languages import remember
+from goldfield.web.refusal import Refusal, bad_form, no_preset
 from goldfield.web.table_view import table_card
 from goldfield.web.visit import Visit
 from goldfield.words import say
@@ -65,6 +70,18 @@ async def name(visit: Visit) -> Response:
     return visit.go(local_path(one(visit.form, "next", "/")))
 
 
+async def language(visit: Visit) -> Response:
+    """POST /language: the language in which this browser is answered from now on."""
+    wanted = one(visit.form, "language")
+    if wanted not in LANGUAGES:
+        known = tuple(LANGUAGES)
+        raise bad_form(say("The language is one of {known}.", known=known))
+    visit.language = wanted
+    response = visit.go(local_path(one(visit.form, "next", "/")))
+    remember(wanted, response, secure=visit.request.url.scheme == "https")
+    return response
+
+
 def local_path(text: str) -> str:
     """A path on this server; anything else becomes the start page."""
     if text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable():
@@ -101,13 +118,8 @@ async def rules(visit: Visit) -> Response:
         return _rules_page(visit, game)
     preset = next((p for p in game.presets if p.name == wanted), None)
     if preset is None:
-        known = tuple(p.name for p in game.presets)
-        raise Refusal(
-            404,
-            "no-preset",
-            say("There is no preset {name}; there are: {known}.", name=wanted[:40], known=known),
-            back=visit.house.url("rules", game=game.name),
-        )
+        back = visit.house.url("rules", game=game.name)
+        raise no_preset(404, wanted, [p.name for p in game.presets], back)
     return _rules_page(visit, game, load_game(game.name, preset.options), preset=preset.name)
 
 
@@ -122,22 +134,43 @@ def _rules_page(
     visit: Visit, card: GameCard, game: Game | None = None, *, preset: str = "", table: str = ""
 ) -> Response:
     """The rules of a game: in general, or as one with certain options is played."""
-    text = visit.house.catalog.rules_text(card.name, game.rules if game else None)
+    played = game.rules if game else None
+    text, code = visit.house.catalog.rules_text(card.name, played, visit.language)
     if not text:
         raise Refusal(404, "no-rules", say("The rules of this game are not written down here yet."))
     edition = edition_of(game) if game else None
-    return visit.page("rules.html", RulesPage(card, _markdown(text), edition, preset, table))
+    page = RulesPage(card, _markdown(text), code, edition, preset, table)
+    return visit.page("rules.html", page, wording=visit.wording(game=card.name))
 
 
 @functools.lru_cache(maxsize=32)
 def _markdown(text: str) -> str:
-    """Markdown as safe HTML: markup in it is shown as text."""
-    return MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    """Markdown as safe HTML: markup in it is shown as text; pictures are the game's pieces."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("image", _piece)
+    return reader.render(text)
+
+
+def _piece(_reader: object, tokens: Sequence[Token], at: int, *_rest: object) -> str:
+    """An image as a piece of the page: ``![](#dice-C "30x31")``."""
+    name = re.fullmatch(r"#([\w-]+)", str(tokens[at].attrs.get("src", "")))
+    size = re.fullmatch(r"(\d+)x(\d+)", str(tokens[at].attrs.get("title", "")))
+    if not name or not size:
+        return ""
+    return (
+        f'<svg class="drawn" width="{size[1]}" height="{size[2]}" aria-hidden="true">'
+        f'<use href="#{name[1]}"/></svg>'
+    )
 
 
 async def fair(visit: Visit) -> Response:
     """GET /fair: how the dice are kept fair."""
     return visit.page("fair.html", FairPage(visit.house.catalog.cards))
+
+
+async def keys(visit: Visit) -> Response:
+    """GET /keys: what the keyboard does."""
+    return visit.page("keys.html", KeysPage())
 
 
 async def health(visit: Visit) -> Response:

@@ -7,23 +7,29 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, Status
-from goldfield.web.context import Notice, TablePage
+from goldfield.web.context import Notice
+from goldfield.web.eyes import wanted_eyes
 from goldfield.web.forms import Form
+from goldfield.web.manners import muted_by
 from goldfield.web.refusal import Refusal
+from goldfield.web.rights import acts_as_owner, mine_of
 from goldfield.web.table_view import (
-    acts_as_owner,
     base_of,
-    mine_of,
     table_page,
     version_of,
     wording_of,
 )
 from goldfield.web.visit import Visit
 
+BESIDE_CHAT = frozenset({"chat", "mute", "unmute", "report", "judge"})
+"""Routes of posts that are refused beside the chat."""
+
 
 async def table(visit: Visit) -> Response:
-    """GET /table/{id}: the whole page."""
+    """GET /table/{id}: the whole page; a bot that is to act there is seen to."""
     entry, match = await visit.house.table(visit.table)
+    if match and not match.is_closed and entry.bot_at(match.to_act):
+        visit.house.bots.look(entry.id)
     return await _whole(visit, entry, match)
 
 
@@ -43,7 +49,21 @@ async def after(visit: Visit, entry: Entry, match: Match | None) -> Response:
         )
     if visit.part:
         return await _part(visit, entry, match)
-    return visit.go(visit.house.url("table", id=entry.id))
+    mine = mine_of(entry, visit.visitor.id)
+    held = wanted_eyes(visit, match, mine).query if match else ""
+    return visit.go(visit.house.url("table", id=entry.id) + held)
+
+
+async def said(visit: Visit, entry: Entry, match: Match | None, notice: Notice) -> Response:
+    """The answer to an accepted post after which a sentence stands beside the chat.
+
+    Such a post may be sent twice without harm: without scripts the page answers it at once.
+    """
+    if visit.json:
+        sentence = wording_of(visit, entry).plain(notice.text)
+        return visit.worded(JSONResponse({"code": "ok", "sentence": sentence}))
+    answer = _part if visit.part else _whole
+    return await answer(visit, entry, match, chat_notice=notice)
 
 
 async def refused(visit: Visit, refusal: Refusal) -> Response:
@@ -55,13 +75,13 @@ async def refused(visit: Visit, refusal: Refusal) -> Response:
             return visit.refused(refusal)
         return visit.refused(error)
     if visit.json:
-        wording = wording_of(entry, visit.visitor.id)
+        wording = wording_of(visit, entry)
         return visit.refused_json(
             refusal, wording, position=entry.position, version=version_of(visit.house, entry)
         )
     notice = Notice(refusal.sentence, bad=True, rule=refusal.rule)
     answer = _part if visit.part else _whole
-    if visit.request.scope["route"].name == "chat":
+    if visit.request.scope["route"].name in BESIDE_CHAT:
         return await answer(visit, entry, match, chat_notice=notice, status=refusal.status)
     return await answer(visit, entry, match, notice=notice, status=refusal.status)
 
@@ -77,13 +97,17 @@ async def _whole(
 ) -> Response:
     form = _kept_form(visit, status)
     page = await table_page(visit, entry, match, notice=notice, chat_notice=chat_notice, form=form)
-    wording = wording_of(entry, visit.visitor.id)
-    markup = _shared(visit, entry, page)
+    wording = wording_of(visit, entry)
+    key = await _shared_key(visit, entry)
+    if page.notice or page.chat_notice or page.form or page.muted:
+        key = None
+    markup = visit.house.parts.get(key) if key else None
     if markup is None:
         markup = visit.house.renderer.render(
             "part.html", wording, page=page, own_name=visit.visitor.name
         )
-        _share(visit, entry, page, markup)
+        if key:
+            visit.house.parts.put(key, markup)
     return visit.page(
         "table.html",
         page,
@@ -105,45 +129,37 @@ async def _part(
     status: int = 200,
 ) -> Response:
     form = _kept_form(visit, status)
-    key = _shared_key(visit, entry) if status < 400 else None
+    key = None if status >= 400 or notice or chat_notice else await _shared_key(visit, entry)
     markup = visit.house.parts.get(key) if key else None
     if markup is None:
         page = await table_page(
             visit, entry, match, notice=notice, chat_notice=chat_notice, form=form
         )
-        wording = wording_of(entry, visit.visitor.id)
+        wording = wording_of(visit, entry)
         markup = visit.house.renderer.render(
             "part.html", wording, page=page, own_name=visit.visitor.name
         )
-        _share(visit, entry, page, markup)
-    return HTMLResponse(visit.filled(markup), status, headers=_headers(visit, entry))
+        if key and not page.muted:  # else the visitor muted somebody meanwhile
+            visit.house.parts.put(key, markup)
+    headers = _headers(visit, entry)
+    return visit.worded(HTMLResponse(visit.filled(markup), status, headers=headers))
 
 
 def _kept_form(visit: Visit, status: int) -> Form | None:
     return visit.form if status >= 400 else None
 
 
-def _shared_key(visit: Visit, entry: Entry) -> tuple[object, ...] | None:
-    """The key of a part that looks the same for all spectators; None for the seated."""
+async def _shared_key(visit: Visit, entry: Entry) -> tuple[object, ...] | None:
+    """The key of a part that looks the same for all spectators who mute nobody; else None."""
     visitor = visit.visitor
     if entry.status is Status.WAITING or mine_of(entry, visitor.id):
         return None
-    if acts_as_owner(visit.house, entry, visitor.id):
+    if acts_as_owner(visit.house, entry, visitor.id) or entry.lost_by(visitor.id):
         return None
-    return (entry.id, version_of(visit.house, entry), base_of(visit), bool(visitor.name))
-
-
-def _shared(visit: Visit, entry: Entry, page: TablePage) -> str | None:
-    if page.notice or page.chat_notice or page.form:
+    if await muted_by(visit.house, entry, visitor.id):
         return None
-    key = _shared_key(visit, entry)
-    return visit.house.parts.get(key) if key else None
-
-
-def _share(visit: Visit, entry: Entry, page: TablePage, markup: str) -> None:
-    key = _shared_key(visit, entry)
-    if key and not (page.notice or page.chat_notice or page.form):
-        visit.house.parts.put(key, markup)
+    version = version_of(visit.house, entry)
+    return (entry.id, version, visit.language, base_of(visit), bool(visitor.name))
 
 
 def _headers(visit: Visit, entry: Entry) -> dict[str, str]:

@@ -1,10 +1,9 @@
-"""What people do at a table: sit, start, move, talk, give up, play again."""
+"""What people do at a table: sit, start, move, take back, talk, give up."""
 
 from __future__ import annotations
 
-import contextlib
+import functools
 import hashlib
-from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.responses import Response
@@ -13,11 +12,9 @@ from goldfield.games.contract import IllegalMove, Why
 from goldfield.match.refused import Closed, NotYourTurn, Stale
 from goldfield.match.table import Match
 from goldfield.store.store import (
-    FREE,
     MAX_TALK,
     AlreadySeated,
     Entry,
-    NotAllowed,
     Sitter,
     SitterKind,
     Status,
@@ -27,17 +24,23 @@ from goldfield.web import forms
 from goldfield.web.context import Reading
 from goldfield.web.context_pages import WhichPage
 from goldfield.web.forms import one
-from goldfield.web.identity import PHRASE_LENGTH, clean
-from goldfield.web.new_table import opened
+from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, clean
 from goldfield.web.pages_table import after
+from goldfield.web.posts_rematch import (
+    choose_first,
+    return_to,
+    start_if_all_returned,
+    tell_last_table,
+)
 from goldfield.web.reader import Reader
 from goldfield.web.refusal import Refusal, bad_form, forbidden
-from goldfield.web.seating import bot, own_name, person, put, unlike
-from goldfield.web.table_view import acts_as_owner, kept_for, mine_of, wording_of
+from goldfield.web.rights import acts_as_owner, kept_for, mine_of
+from goldfield.web.seating import bot, names_beside, own_name, person, put, unlike
+from goldfield.web.table_view import wording_of
 from goldfield.web.visit import Visit
-from goldfield.words import say
+from goldfield.words import render, say, shortened
 
-GUEST = "Guest"
+GUEST = say("Guest")
 """What somebody without a seat and without a name is called in the talk."""
 
 
@@ -48,8 +51,9 @@ async def sit(visit: Visit) -> Response:
         return await _done(visit)
     _check_waiting(entry)
     seat = _seat(visit, entry)
+    await choose_first(visit, entry)
     if kept := kept_for(entry, visit.visitor.id):
-        await _return_to(visit, entry, kept)
+        await return_to(visit, entry, kept)
         return await _done(visit)
     visit.rename(one(visit.form, "name"))
 
@@ -68,9 +72,10 @@ async def sit(visit: Visit) -> Response:
                     name=entry.seats[seat].name,
                 ),
             )
-        name = own_name(visit.visitor.name, seat, _names(entry, seat))
+        name = own_name(visit.visitor.name, seat, names_beside(entry, seat))
         return person(visit.visitor.id, name, one(visit.form, "phrase"))
 
+    _check_pace(visit)
     try:
         entry = await put(visit.house.store, entry.id, seat, sitter_of)
     except AlreadySeated:
@@ -94,6 +99,8 @@ async def leave(visit: Visit) -> Response:
         name = entry.seats[seat].name
         return Sitter()
 
+    nobody(entry)
+    _check_pace(visit)
     await put(visit.house.store, entry.id, seat, nobody)
     await _note(visit, entry.id, seat, name, "left")
     return await _done(visit)
@@ -110,19 +117,23 @@ async def arrange(visit: Visit) -> Response:
     def sitter_of(entry: Entry) -> Sitter:
         _check_owner(visit, entry)
         _check_waiting(entry)
-        taken = _names(entry, seat)
+        taken = names_beside(entry, seat)
         # A seat that a person took meanwhile is not given away by a page that shows it open.
         if kind in ("bot", "here") and entry.seats[seat].kind is SitterKind.PERSON:
             raise Refusal(409, "seat-taken", say("Somebody has taken this seat."))
         if kind == "bot":
-            return bot(game, character, taken)
+            return bot(game, character, taken, visit.translator(entry.game))
         if kind == "here":
-            return person(visit.visitor.id, own_name(one(visit.form, "name"), seat, taken))
+            name = own_name(clean(one(visit.form, "name"), NAME_LENGTH), seat, taken)
+            return person(visit.visitor.id, name)
         if kind == "open":
             return Sitter()
-        raise bad_form(say("A seat can be open, here or bot:NAME, not {kind}.", kind=kind[:40]))
+        raise bad_form(
+            say("A seat can be open, here or bot:NAME, not {kind}.", kind=shortened(kind))
+        )
 
-    await put(visit.house.store, entry.id, seat, sitter_of, beside=True)
+    check = functools.partial(_check_owner, visit)
+    await put(visit.house.store, entry.id, seat, sitter_of, beside=True, check=check)
     return await _done(visit)
 
 
@@ -154,12 +165,36 @@ async def start(visit: Visit) -> Response:
         raise Refusal(
             409, "seats-open", say("A seat is still open. Wait for somebody, or put a bot there.")
         )
-    await visit.house.store.start(entry.id)
+    await visit.house.store.start(entry.id, functools.partial(_check_owner, visit))
     return await _done(visit)
 
 
 async def move(visit: Visit) -> Response:
     """POST move: all that the form confirms together, at the position that it was made for."""
+    entry, match, position, seat = await _turn(visit)
+    reader = Reader(match, seat)
+    typed = one(visit.form, "notation").strip()
+    try:
+        moves = [typed] if typed else reader.moves_of(visit.form)
+        check = functools.partial(_check_plays, visit, seat)
+        entry, match = await visit.house.host.play(entry.id, position, seat, moves, check=check)
+    except IllegalMove as error:
+        if error.why is Why.AMBIGUOUS and error.candidates and not (visit.json or visit.part):
+            return _which(visit, entry, reader, error)
+        raise
+    return await after(visit, entry, match)
+
+
+async def undo(visit: Visit) -> Response:
+    """POST undo: take the last move back, as long as nothing has come to light since."""
+    entry, _, position, seat = await _turn(visit)
+    check = functools.partial(_check_plays, visit, seat)
+    entry, match = await visit.house.host.undo(entry.id, position, seat, check=check)
+    return await after(visit, entry, match)
+
+
+async def _turn(visit: Visit) -> tuple[Entry, Match, int, int]:
+    """The table, and the position and seat for which the visitor, who sits there, acts."""
     entry, match = await visit.house.table(visit.table)
     mine = mine_of(entry, visit.visitor.id)
     if not mine:
@@ -179,16 +214,8 @@ async def move(visit: Visit) -> Response:
         raise Stale(match.position)
     if match.to_act != seat:
         raise NotYourTurn(match.to_act)
-    reader = Reader(match, seat)
-    typed = one(visit.form, "notation").strip()
-    try:
-        moves = [typed[:200]] if typed else reader.moves_of(visit.form)
-        entry, match = await visit.house.host.play(entry.id, position, seat, moves)
-    except IllegalMove as error:
-        if error.why is Why.AMBIGUOUS and error.candidates and not (visit.json or visit.part):
-            return _which(visit, entry, reader, error)
-        raise
-    return await after(visit, entry, match)
+    _check_plays(visit, seat, entry)
+    return entry, match, position, seat
 
 
 def _which(visit: Visit, entry: Entry, reader: Reader, error: IllegalMove) -> Response:
@@ -204,7 +231,7 @@ def _which(visit: Visit, entry: Entry, reader: Reader, error: IllegalMove) -> Re
         readings=tuple(Reading(text, effects.get(text)) for text in error.candidates),
         fields=forms.plain_fields(visit.form, "reading", "once"),
     )
-    wording = wording_of(entry, visit.visitor.id)
+    wording = wording_of(visit, entry)
     return visit.page("which.html", page, wording=wording, status=422, watch=(entry.id,))
 
 
@@ -233,12 +260,15 @@ async def chat(visit: Visit) -> Response:
     if seat >= 0:
         name = entry.seats[seat].name
     else:
-        name = unlike(visit.visitor.name or GUEST, [s.name for s in entry.seats])
+        guest = render(GUEST, visit.translator())
+        name = unlike(visit.visitor.name or guest, [s.name for s in entry.seats])
     key = one(visit.form, "key") or one(visit.form, "once")
     if key:
         # The text is part of the key: an old key with a new text is a new line.
         key = hashlib.sha256(f"{visit.visitor.id}\0{key}\0{text}".encode()).hexdigest()
-    await visit.house.store.say(entry.id, text, seat=seat, name=name, key=key)
+    await visit.house.store.say(
+        entry.id, text, seat=seat, name=name, key=key, player=visit.visitor.id
+    )
     return await _done(visit)
 
 
@@ -248,108 +278,20 @@ async def abandon(visit: Visit) -> Response:
     _check_owner(visit, entry)
     if one(visit.form, "sure") != "yes":
         raise bad_form(say("Tick that you are sure: a table that was given up cannot be resumed."))
-    await visit.house.store.abandon(entry.id)
+    await visit.house.store.abandon(entry.id, functools.partial(_check_owner, visit))
     return await _done(visit)
-
-
-async def rematch(visit: Visit) -> Response:
-    """POST rematch: another game with the same seats; the one left of the last starter begins."""
-    house = visit.house
-    entry, match = await house.table(visit.table)
-    mine = mine_of(entry, visit.visitor.id)
-    if not mine:
-        raise forbidden(say("Only those who sat at the table can ask for another game."))
-    if match is None or not match.is_closed:
-        raise Refusal(409, "not-over", say("This game is not over yet."))
-    if not entry.rematch:
-        await opened(
-            visit,
-            entry.game,
-            _next_options(entry, match),
-            tuple(_again(sitter, visit.visitor.id) for sitter in entry.seats),
-            title=entry.title,
-            public=entry.public,
-            rematch_of=entry.id,
-        )
-        entry = await house.store.entry(entry.id)
-    later = await house.store.entry(entry.rematch)
-    if later.owner == visit.visitor.id and any(sitter.is_kept for sitter in later.seats):
-        # Said once, also when it is asked again.
-        await house.store.say(
-            entry.id,
-            "again",
-            kind=TalkKind.SEAT,
-            seat=mine[0],
-            name=entry.seats[mine[0]].name,
-            key="again",
-        )
-    await _return_to(visit, later, mine)
-    return visit.go(house.url("table", id=later.id))
-
-
-def _next_options(entry: Entry, match: Match) -> dict[str, int | str | bool]:
-    starter = Reader(match).starter()
-    return {**entry.options, "first": (starter + 1) % len(entry.seats) + 1}
-
-
-def _again(sitter: Sitter, visitor: str) -> Sitter:
-    """A seat of the next game: bots and the one who asks sit down, the others' are kept."""
-    if sitter.kind is SitterKind.PERSON and sitter.player != visitor:
-        return Sitter(player=sitter.player, name=sitter.name)
-    return replace(sitter, phrase="", token_hash="", frozen=FREE)
-
-
-async def _return_to(visit: Visit, entry: Entry, seats: Sequence[int]) -> None:
-    """Put a visitor onto the seats of a rematch that were theirs in the game before.
-
-    A seat that was freed for others meanwhile is theirs as anybody's: while it is still open.
-    """
-    if entry.status is not Status.WAITING or mine_of(entry, visit.visitor.id):
-        return
-    store = visit.house.store
-    for seat in seats:
-        there = entry.seats[seat]
-        if there.kind is not SitterKind.EMPTY:
-            continue
-        name = own_name(there.name or visit.visitor.name, seat, _names(entry, seat))
-        phrase = one(visit.form, "phrase") if seat == seats[0] else ""
-        sitter = person(visit.visitor.id, name, phrase)
-        try:
-            entry = await store.sit(entry.id, seat, there, sitter, beside=True)
-        except NotAllowed:  # somebody else was faster, or the name is gone: look again
-            entry = await store.entry(entry.id)
-            continue
-        await _note(visit, entry.id, seat, name, "sat")
-    await start_if_all_returned(visit, entry)
-    _tell_last_table(visit, entry)
-
-
-async def start_if_all_returned(visit: Visit, entry: Entry) -> None:
-    """Start a rematch as soon as everybody is back; other tables wait for their owner."""
-    if entry.rematch_of and not any(s.kind is SitterKind.EMPTY for s in entry.seats):
-        with contextlib.suppress(NotAllowed):  # somebody got up again meanwhile
-            await visit.house.store.start(entry.id)
-
-
-def _tell_last_table(visit: Visit, entry: Entry) -> None:
-    """The page of the game before offers the seats that are kept here: they may have changed."""
-    if entry.rematch_of:
-        visit.house.hub.touch(entry.rematch_of)
 
 
 async def _done(visit: Visit) -> Response:
     entry, match = await visit.house.table(visit.table)
-    _tell_last_table(visit, entry)
+    tell_last_table(visit, entry)
     return await after(visit, entry, match)
 
 
 async def _note(visit: Visit, match_id: str, seat: int, name: str, word: str) -> None:
-    await visit.house.store.say(match_id, word, kind=TalkKind.SEAT, seat=seat, name=name)
-
-
-def _names(entry: Entry, seat: int) -> list[str]:
-    """The names at the other seats."""
-    return [sitter.name for at, sitter in enumerate(entry.seats) if at != seat]
+    await visit.house.store.say(
+        match_id, word, kind=TalkKind.SEAT, seat=seat, name=name, player=visit.visitor.id
+    )
 
 
 def _seat(visit: Visit, entry: Entry) -> int:
@@ -360,6 +302,25 @@ def _seat(visit: Visit, entry: Entry) -> int:
 def _check_mine(visit: Visit, entry: Entry, seat: int) -> None:
     if seat not in mine_of(entry, visit.visitor.id):
         raise forbidden(say("This is not your seat: only who sits there can do that."))
+
+
+def _check_plays(visit: Visit, seat: int, entry: Entry) -> None:
+    """Refuse to move at a seat that is not the visitor's, or where a bot sits in for them."""
+    _check_mine(visit, entry, seat)
+    if entry.stand_in(seat):
+        raise Refusal(
+            409, "bot-plays", say("A bot plays for you just now. Say first that you are back.")
+        )
+
+
+def _check_pace(visit: Visit) -> None:
+    """Refuse somebody who sits down and gets up again and again."""
+    if not visit.house.seat_rate.takes(visit.visitor.id):
+        raise Refusal(
+            429,
+            "too-fast",
+            say("You sat down and got up a lot at once: wait a few seconds and try again."),
+        )
 
 
 def _check_owner(visit: Visit, entry: Entry) -> None:

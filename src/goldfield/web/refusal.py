@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from goldfield.words import Message, say
+from collections.abc import Sequence
+
+from goldfield.words import Message, say, shortened
 
 
 class Refusal(Exception):
@@ -43,9 +45,28 @@ def no_such_page() -> Refusal:
     return Refusal(404, "not-found", say("There is no page at this address."))
 
 
+def no_preset(status: int, name: str, known: Sequence[str], back: str = "/") -> Refusal:
+    """A game has no preset of this name, but those that are ``known``."""
+    return Refusal(
+        status,
+        "no-preset",
+        say(
+            "There is no preset {name}; there are: {known}.",
+            name=shortened(name),
+            known=tuple(known),
+        ),
+        back=back,
+    )
+
+
 def bad_form(sentence: Message) -> Refusal:
     """The posted form cannot be read."""
     return Refusal(400, "bad-form", sentence)
+
+
+def contradictory(sentence: Message) -> Refusal:
+    """The posted form can be read, but not what it means."""
+    return Refusal(422, "contradictory", sentence)
 
 
 def forbidden(sentence: Message, *, back: str = "/") -> Refusal:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import functools
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
+from babel.numbers import format_decimal
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from goldfield.texts import LANGUAGES
 from goldfield.web.chart import drawn_chart
-from goldfield.web.context import ANIMALS
+from goldfield.web.context import ANIMALS, Points
+from goldfield.web.default_names import as_read, default_name
+from goldfield.web.qr import qr
 from goldfield.web.security import TOKEN
 from goldfield.web.wording import Wording
+from goldfield.words import apart, counted, number_text
 
 TEMPLATES = Path(__file__).parent / "templates"
 _MARK = secrets.token_hex(16)
@@ -64,15 +69,24 @@ class Renderer:
             csrf=hidden_fields,
             icon=icon,
             drawn_chart=drawn_chart,
+            qr=qr,
+            decimal=decimal,
+            points=number_text,
             animal=lambda seat: ANIMALS[seat % len(ANIMALS)],
+            animal_name=default_name,
             gettext=gettext,
             ngettext=ngettext,
             _=gettext,
+            language=lambda: _wording.get().language,
+            languages=LANGUAGES,
+            says_you=lambda: _wording.get().says_you,
         )
         env.filters.update(
             t=env.globals["t"],
             t_plain=env.globals["t_plain"],
             data=env.globals["data"],
+            isolated=Markup("<bdi>{}</bdi>").format,
+            apart=apart,
             first=lambda items: next(iter(items), None),
             last=lambda items: next(iter(reversed(tuple(items))), None),
         )
@@ -86,7 +100,8 @@ class Renderer:
         """The markup of a template; places of tokens are left open, see :func:`filled`."""
         mark = _wording.set(wording)
         try:
-            return self.env.get_template(template).render(**values)
+            markup = self.env.get_template(template).render(**values)
+            return as_read(markup, wording.translator)
         finally:
             _wording.reset(mark)
 
@@ -99,14 +114,26 @@ def filled(markup: str, token: Callable[[], str]) -> str:
     )
 
 
-def gettext(text: str, **values: object) -> Markup:
-    """A template's own text with its placeholders filled in."""
-    return Markup(text).format(**values) if values else Markup(text)
+def gettext(text: str, /, **values: object) -> Markup:
+    """A template's own text in the viewer's language, with its placeholders filled in."""
+    own = Markup(_wording.get().translator.gettext(text))
+    return own.format(**_apart(values)) if values else own
 
 
-def ngettext(one: str, many: str, n: int, **values: object) -> Markup:
-    """A template's own counted text; ``{n}`` is the count."""
-    return Markup(one if n == 1 else many).format(n=n, **values)
+def ngettext(one: str, many: str, n: Points, /, **values: object) -> Markup:
+    """A template's own counted text in the viewer's language; ``{n}`` is the count."""
+    sentence = _wording.get().translator.ngettext(one, many, counted(n))
+    return Markup(sentence).format(n=number_text(n), **_apart(values))
+
+
+def _apart(values: Mapping[str, object]) -> dict[str, object]:
+    """Typed text among the values of a sentence, marked off where that is needed."""
+    return {name: apart(value) if type(value) is str else value for name, value in values.items()}
+
+
+def decimal(value: float) -> str:
+    """A number with one decimal, as the viewer's language writes it."""
+    return format_decimal(value, format="0.0", locale=_wording.get().language)
 
 
 def hidden_fields() -> Markup:

@@ -2,30 +2,62 @@
 
 from __future__ import annotations
 
+import functools
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
-from goldfield.store.store import Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
-from goldfield.web.context import ANIMALS, GameCard
+from goldfield import texts
+from goldfield.store.store import Check, Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
+from goldfield.web.context import GameCard
+from goldfield.web.default_names import as_read, default_name, is_default
 from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, clean
 from goldfield.web.refusal import bad_form
-from goldfield.words import say
+from goldfield.words import Translator, render, say, shortened
 
 
 def own_name(wanted: str, seat: int, taken: Iterable[str]) -> str:
     """A person's name: what they typed, else their seat's animal; never one in use here."""
-    name = clean(wanted, NAME_LENGTH) or ANIMALS[seat % len(ANIMALS)].capitalize()
-    return unlike(name, taken)
+    typed = "" if is_default(wanted) else clean(wanted, NAME_LENGTH)
+    return unlike(typed or default_name(seat), taken)
 
 
 def unlike(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number behind it if somebody at the table has it already."""
-    used = {other.casefold() for other in taken}
-    if name.casefold() not in used:
+    """The name, with a number behind it if somebody at the table has it already.
+
+    So that nobody is called as every page calls its own reader, "You" always gets a number, in
+    every language. Two default names, or one and a typed one, differ in every language too.
+    """
+    used = {form for other in taken for form in _forms(other)}
+    used.update(_alike(word) for word in _reader_words())
+    if used.isdisjoint(_forms(name)):
         return name
     number = 2
-    while f"{name} {number}".casefold() in used:
+    while not used.isdisjoint(_forms(f"{name} {number}")):
         number += 1
     return f"{name} {number}"
+
+
+@functools.cache
+def _reader_words() -> tuple[str, ...]:
+    """What pages call their own reader, in all languages."""
+    return tuple(render(say("You"), texts.translator(code)) for code in texts.LANGUAGES)
+
+
+def _forms(name: str) -> set[str]:
+    """How a name reads in all languages."""
+    if not is_default(name):
+        return {_alike(name)}
+    return {_alike(as_read(name, texts.translator(code))) for code in texts.LANGUAGES}
+
+
+def _alike(name: str) -> str:
+    """What names have in common that read the same: their letters, however wide or large."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def names_beside(entry: Entry, seat: int) -> list[str]:
+    """The names at the other seats."""
+    return [sitter.name for at, sitter in enumerate(entry.seats) if at != seat]
 
 
 def person(player: str, name: str, phrase: str = "") -> Sitter:
@@ -33,26 +65,33 @@ def person(player: str, name: str, phrase: str = "") -> Sitter:
     return Sitter(SitterKind.PERSON, player=player, name=name, phrase=clean(phrase, PHRASE_LENGTH))
 
 
-def bot(game: GameCard, character: str, taken: Iterable[str]) -> Sitter:
-    """A bot on a seat.
+def bot(game: GameCard, character: str, taken: Iterable[str], translator: Translator) -> Sitter:
+    """A bot on a seat, called as in the language of whoever put it there.
 
     Raises:
         Refusal: 400 when the game has no such character.
     """
     for known in game.characters:
         if known.name == character:
-            return Sitter(SitterKind.BOT, name=unlike(str(known.label), taken), bot=character)
+            name = unlike(render(known.label, translator), taken)
+            return Sitter(SitterKind.BOT, name=name, bot=character)
     raise bad_form(
         say(
             "There is no bot {name}; there are: {known}.",
-            name=character[:40],
+            name=shortened(character),
             known=tuple(c.name for c in game.characters),
         )
     )
 
 
 def seated(
-    game: GameCard, kinds: Sequence[str], player: str, own: str, here: Sequence[str], phrase: str
+    game: GameCard,
+    kinds: Sequence[str],
+    player: str,
+    own: str,
+    here: Sequence[str],
+    phrase: str,
+    translator: Translator,
 ) -> tuple[Sitter, ...]:
     """The seats of a new table by the words of its form (``me``, ``person``, ``here``, ``bot:X``).
 
@@ -69,14 +108,17 @@ def seated(
             case "me", _, _:
                 sitter = person(player, own_name(own, n, taken), phrase)
             case "here", _, _:
-                sitter = person(player, own_name(here[n], n, taken))
+                sitter = person(player, own_name(clean(here[n], NAME_LENGTH), n, taken))
             case "bot", _, character:
-                sitter = bot(game, character, taken)
+                sitter = bot(game, character, taken, translator)
             case (("person" | "open"), _, _):
                 sitter = Sitter()
             case _:
                 raise bad_form(
-                    say("A seat is for me, person, here or bot:NAME, not {kind}.", kind=kind[:40])
+                    say(
+                        "A seat is for me, person, here or bot:NAME, not {kind}.",
+                        kind=shortened(kind),
+                    )
                 )
         if sitter.name:
             taken.append(sitter.name)
@@ -95,17 +137,19 @@ async def put(
     sitter_of: Callable[[Entry], Sitter],
     *,
     beside: bool = False,
+    check: Check | None = None,
 ) -> Entry:
     """Put onto a seat whom ``sitter_of`` names, given the table as it stands.
 
     It raises when the table as it stands does not allow it, and is asked again when the seat, or
-    a name, was taken before this was written. ``beside`` as in ``Store.sit``.
+    a name, was taken before this was written. ``beside`` and ``check`` as in ``Store.sit``.
     """
     for _ in range(TRIES):
         entry = await store.entry(match_id)
         sitter = sitter_of(entry)
         try:
-            return await store.sit(match_id, seat, entry.seats[seat], sitter, beside=beside)
+            seen = entry.seats[seat]
+            return await store.sit(match_id, seat, seen, sitter, beside=beside, check=check)
         except (SeatChanged, NameTaken):
             continue
     raise SeatChanged

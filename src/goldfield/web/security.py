@@ -8,10 +8,15 @@ import secrets
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from goldfield import words
+from goldfield.texts import translator
+from goldfield.web.addresses import answers_to, is_host_header
+from goldfield.web.languages import accepted
 from goldfield.web.refusal import forbidden
-from goldfield.words import say
+from goldfield.words import render, say, shortened
 
 CONTENT_POLICY = "; ".join(
     (
@@ -63,6 +68,48 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers)
 
 
+class OwnAddress:
+    """Refuses requests for no proper host, and holds the server to its ``GOLDFIELD_URL``, if set.
+
+    A request under another site's name is refused: such a name was made to lead here. One under the
+    own name came by the scheme of that address, whatever the proxy says of it.
+    """
+
+    def __init__(self, app: ASGIApp, url: str) -> None:
+        self.app = app
+        self._url = url
+        self._scheme, _, self._place = url.partition("://")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        if host and not is_host_header(host):
+            await self._refuse(
+                say("The request names no host properly: {host}.", host=shortened(host)),
+                400,
+                headers,
+            )(scope, receive, send)
+            return
+        if self._url:
+            if not answers_to(self._url, host):
+                sentence = say(
+                    "This server is at {url} and answers to no other name.", url=self._url
+                )
+                await self._refuse(sentence, 421, headers)(scope, receive, send)
+                return
+            if host == self._place:
+                scope["scheme"] = self._scheme
+        await self.app(scope, receive, send)
+
+    @staticmethod
+    def _refuse(sentence: words.Message, status: int, headers: Headers) -> PlainTextResponse:
+        own = translator(accepted(headers.get("accept-language", "")))
+        return PlainTextResponse(render(sentence, own), status)
+
+
 class FormTokens:
     """Makes and checks the token that ties a form to the browser that was shown it."""
 
@@ -83,8 +130,8 @@ class FormTokens:
         return hmac.new(self._key, text, hashlib.sha256).hexdigest()[:32]
 
 
-def check_origin(request: Request) -> None:
-    """Refuse a post that another site's page sent.
+def check_origin(request: Request, url: str = "") -> None:
+    """Refuse a post that another site's page sent; ``url`` is the address set for this server.
 
     Browsers say where a form came from in ``Sec-Fetch-Site`` (over https and on localhost) or in
     ``Origin``; a program that sends neither still needs the form's token.
@@ -97,7 +144,8 @@ def check_origin(request: Request) -> None:
     foreign = site not in (None, "same-origin", "none")
     if site is None and origin is not None:
         sender = origin.partition("://")[2].lower()
-        foreign = not sender or sender != request.headers.get("host", "").lower()
+        own = (request.headers.get("host", "").lower(), url.partition("://")[2])
+        foreign = not sender or sender not in own
     if foreign:
         raise forbidden(say("This was sent from another site, so nothing was done."))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import ipaddress
 import logging
 import os
 import signal
@@ -14,16 +13,21 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
+from starlette.types import Scope
 
 from goldfield.match.refused import Refused
 from goldfield.store.sql import open_store
 from goldfield.web import CannotServe
+from goldfield.web.addresses import ANYWHERE, is_here_only, shown_hosts
 from goldfield.web.app import create_app
+from goldfield.web.connections import BACKLOG, Connection, room_for_connections
 from goldfield.web.house import House
 from goldfield.web.settings import Settings, from_environment
 
@@ -33,13 +37,10 @@ TRIED = 20
 """How many ports from there on are tried."""
 LAST_SECONDS = 3
 """Seconds that requests under way are given once the server is asked to stop."""
-
-
-PROBES = {
-    socket.AF_INET: ("198.51.100.1", "224.0.0.251"),
-    socket.AF_INET6: ("2001:db8::1", "ff02::fb"),
-}
-"""Addresses for documentation and for everybody nearby: asking for the way there sends nothing."""
+UNREAD_SECONDS = 1.0
+"""Seconds that a closed connection is then given to take what was written to it."""
+PACE = 0.05
+"""Seconds between two looks at the connections that are left then."""
 
 
 class Server(uvicorn.Server):
@@ -54,9 +55,11 @@ class Server(uvicorn.Server):
         """Say where the server is as soon as it listens."""
         await super().startup(sockets)
         if self.started:
+            if house := self._house:
+                house.hub.hang_up = self._hang_up
             address, *others = self._addresses
             lines = [f"Goldfield is at {address} (Ctrl-C stops it)"]
-            lines += [f"and at {other} for this computer alone" for other in others]
+            lines += [f"and at {other} {_where(other)}" for other in others]
             print("\n".join(lines), flush=True)
             if self._browser:
                 # Some browsers' launchers do not return before the browser is closed.
@@ -64,11 +67,42 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let every stream say good-bye, then end as usual."""
-        app = self.config.app
-        house: House | None = getattr(getattr(app, "state", None), "house", None)
-        if house is not None:
+        if house := self._house:
             house.stop()
-        await super().shutdown(sockets)
+        late = asyncio.create_task(self._dismiss())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            late.cancel()
+        if self.force_exit:
+            # Nobody is waited for, but what is under way in the store ends properly all the same.
+            await self.lifespan.shutdown()
+
+    async def _dismiss(self) -> None:
+        """Close what was accepted in the last moment: uvicorn closes only what is there when the
+        end begins, and would wait for the others until its time is up. Nor is a reader waited for
+        who takes nothing."""
+        closing: dict[asyncio.Transport, int] = {}
+        while True:
+            for connection in list(self.server_state.connections):
+                transport = connection.transport
+                if not transport.is_closing():
+                    connection.shutdown()
+                    continue
+                closing[transport] = closing.get(transport, 0) + 1
+                if closing[transport] * PACE > UNREAD_SECONDS:
+                    transport.abort()
+            await asyncio.sleep(PACE)
+
+    @property
+    def _house(self) -> House | None:
+        return getattr(getattr(self.config.app, "state", None), "house", None)
+
+    def _hang_up(self, scope: Scope) -> None:
+        """Drop the connection of a request, and what was written to it and not taken."""
+        for connection in list(self.server_state.connections):
+            if getattr(connection, "scope", None) is scope:
+                connection.transport.abort()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -100,7 +134,8 @@ def serve(
 
     Args:
         host: The address to listen at; ``0.0.0.0`` lets others in the network come, and the page
-            opens at an address that they can use as well.
+            opens at an address that they can use as well. Links made on a page of this computer
+            alone name that address, too.
         port: The port; by default the first free one from 8000 on.
         database: The SQLite file; by default one in the user's data folder.
         open_browser: Whether to open the page, where there is somebody to see it.
@@ -115,7 +150,13 @@ def serve(
     _set_up_log()
     with _listening(host, port) as listener:
         number = listener.getsockname()[1]
-        addresses = tuple(f"http://{shown}:{number}/" for shown in _shown_hosts(host))
+        addresses = tuple(f"http://{shown}:{number}/" for shown in shown_hosts(host))
+        if host in ANYWHERE and len(addresses) == 1:
+            print("No network was found here, so nobody else can come in yet.", flush=True)
+        if settings.url:
+            addresses = (f"{settings.url}/", *addresses)
+        elif len(addresses) > 1:
+            settings = replace(settings, nearby=addresses[0].rstrip("/"))
         asyncio.run(_run(settings, listener, addresses, open_browser and _somebody_looks()))
 
 
@@ -128,8 +169,11 @@ async def _run(
         raise CannotServe(str(refused.message)) from None
     # Requests do not wait long for a thread that replays a record or takes a form apart.
     sys.setswitchinterval(0.001)
+    Connection.most = room_for_connections()
     config = uvicorn.Config(
         create_app(settings, store=store),
+        http=Connection,
+        backlog=BACKLOG,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -164,7 +208,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
         listener.setblocking(False)
     except BaseException:
         listener.close()
@@ -182,30 +226,10 @@ def _why_not(host: str, number: int, port: int | None, error: OSError) -> str:
     return f"{host}:{number} cannot be listened at: {error.strerror}."
 
 
-def _shown_hosts(host: str) -> list[str]:
-    """What to call this machine, first as others can: the page makes its links of that."""
-    if host not in ("0.0.0.0", "::", ""):
-        return [f"[{host}]" if ":" in host else host]
-    found = _nearby(socket.AF_INET)
-    if not found and host == "::":
-        found = _nearby(socket.AF_INET6)
-    if not found:
-        return ["localhost"]
-    return [f"[{found}]" if ":" in found else found, "localhost"]
-
-
-def _nearby(family: socket.AddressFamily) -> str:
-    """The address of this machine in the network around it, empty where there is none."""
-    for target in PROBES[family]:
-        with (
-            contextlib.suppress(OSError),
-            socket.socket(family, socket.SOCK_DGRAM) as probe,
-        ):
-            probe.connect((target, 9))
-            address = str(probe.getsockname()[0])
-            if not ipaddress.ip_address(address.partition("%")[0]).is_loopback:
-                return address
-    return ""
+def _where(address: str) -> str:
+    """What an address is good for that is not the one to open."""
+    host = (urlsplit(address).hostname or "").lower()
+    return "for this computer alone" if is_here_only(host) else "in another network of yours"
 
 
 def _somebody_looks() -> bool:

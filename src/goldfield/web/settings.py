@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from goldfield.web.addresses import public_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +24,20 @@ class Settings:
         heartbeat: Seconds between two signs of life on a stream.
         reload: Read templates and static files anew at every request.
         workers: Processes in which bots think.
+        url: The address by which people reach the server (``https://play.example.org``), where it
+            stands behind a proxy; empty: as each visitor's browser calls it.
+        nearby: The address by which others in the network reach it, empty where they cannot or
+            where nobody knows.
     """
 
     database: Path
     games: tuple[str, ...] = ()
     bot_delay: float = 0.8
-    heartbeat: float = 15.0
+    heartbeat: float = 4.0
     reload: bool = False
     workers: int = 1
+    url: str = ""
+    nearby: str = ""
 
 
 def default_database() -> Path:
@@ -36,22 +45,35 @@ def default_database() -> Path:
     return user_data_path("goldfield", appauthor=False) / "goldfield.sqlite3"
 
 
+def database_file(place: str) -> Path:
+    """The database's file by its path.
+
+    Raises:
+        ValueError: for an address (``postgresql://…``, ``sqlite:///…``) instead of a path.
+    """
+    # pathlib makes one slash of several
+    if re.match(r"[a-z][a-z0-9+]+:/", place):
+        raise ValueError(f"{place} is no path: the database is a SQLite file, named by its path")
+    return Path(place)
+
+
 def from_environment(
     database: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> Settings:
-    """Settings by GOLDFIELD_DATABASE, _BOT_DELAY, _BOT_WORKERS, _GAMES and _RELOAD.
+    """Settings by GOLDFIELD_DATABASE, _BOT_DELAY, _BOT_WORKERS, _GAMES, _RELOAD and _URL.
 
     Raises:
         ValueError: for a value that cannot be read; says which.
     """
     env = os.environ if environment is None else environment
-    place = env.get("GOLDFIELD_DATABASE", "")
+    place = str(database or env.get("GOLDFIELD_DATABASE", ""))
     return Settings(
-        database=database or (Path(place) if place else default_database()),
+        database=database_file(place) if place else default_database(),
         games=tuple(name for name in env.get("GOLDFIELD_GAMES", "").split(",") if name),
         bot_delay=_number(env, "GOLDFIELD_BOT_DELAY", 0.8, 60),
         reload=env.get("GOLDFIELD_RELOAD", "") not in ("", "0"),
         workers=max(1, int(_number(env, "GOLDFIELD_BOT_WORKERS", 1, 64))),
+        url=public_url(env["GOLDFIELD_URL"]) if env.get("GOLDFIELD_URL") else "",
     )
 
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import functools
-import ipaddress
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from urllib.parse import urlsplit
 
 from goldfield.games.contract import OVER, SPECTATOR
 from goldfield.match.record import Record
+from goldfield.match.rolled import drawn_of
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
 from goldfield.store.seating import is_settled
-from goldfield.store.store import Entry, SitterKind, Status, Talk, TalkKind
-from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, piece_names, rules_of
+from goldfield.store.store import Entry, SitterKind, Standing, Status, Talk, TalkKind
+from goldfield.web.absence import absent_at, played_for
+from goldfield.web.addresses import is_here_only
+from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, rules_of
 from goldfield.web.context import (
     ChartLine,
     ChatLine,
     Check,
     Kind,
+    LogLine,
     Notice,
     Phase,
     Reading,
@@ -26,10 +30,16 @@ from goldfield.web.context import (
     TableCard,
     TablePage,
 )
+from goldfield.web.eyes import wanted_eyes
 from goldfield.web.forms import Form
 from goldfield.web.house import House
-from goldfield.web.reader import Reader, sentences_of
+from goldfield.web.identity import in_other_app
+from goldfield.web.manners import muted_by, with_manners
+from goldfield.web.reader import LOG_LINES, Reader, news_for, sentences_of
 from goldfield.web.render import KEY_PLACE
+from goldfield.web.rights import acts_as_owner, kept_for, mine_of
+from goldfield.web.rolls_shown import rolls_shown
+from goldfield.web.starters import begins_at
 from goldfield.web.visit import Visit
 from goldfield.web.wording import Wording
 from goldfield.words import Message, SeatName, say
@@ -54,63 +64,10 @@ def version_of(house: House, entry: Entry) -> str:
     return house.hub.version(entry.id, entry.version)
 
 
-def mine_of(entry: Entry, visitor: str) -> tuple[int, ...]:
-    """The seats that a visitor holds."""
-    return tuple(
-        n
-        for n, sitter in enumerate(entry.seats)
-        if sitter.kind is SitterKind.PERSON and sitter.player == visitor
-    )
-
-
-def kept_for(entry: Entry, visitor: str) -> tuple[int, ...]:
-    """The seats that are kept for a visitor who has not sat down yet."""
-    if entry.status is not Status.WAITING:
-        return ()
-    return tuple(n for n, s in enumerate(entry.seats) if s.is_kept and s.player == visitor)
-
-
-def acts_as_owner(house: House, entry: Entry, visitor: str) -> bool:
-    """Whether a visitor may decide for the table.
-
-    The owner may; anybody seated may as well once the owner has gone for five minutes, so that
-    nobody is left with a table that cannot go on.
-    """
-    if visitor == entry.owner:
-        return True
-    return bool(mine_of(entry, visitor)) and house.hub.is_gone(entry.owner)
-
-
-def wording_of(entry: Entry, visitor: str) -> Wording:
-    """Messages in the words of one visitor: names of the seats, "You" for the own one."""
+def wording_of(visit: Visit, entry: Entry) -> Wording:
+    """Messages about a table as one visitor reads them."""
     names = [sitter.name for sitter in entry.seats]
-    return Wording(names, mine_of(entry, visitor), piece_names(entry.game))
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """Through whose eyes a visitor sees a table.
-
-    ``seat`` is SPECTATOR for those without a seat. ``curtain``: several seats share this browser,
-    the game has secrets, and the device is to be handed to the seat to act first.
-    """
-
-    seat: int
-    curtain: bool = False
-
-
-def eyes_of(match: Match, mine: Sequence[int], wanted: int = -1) -> Eyes:
-    """The eyes of a visitor who holds the seats ``mine``; ``wanted`` is the seat in ``?as=``."""
-    to_act = match.to_act
-    if not mine:
-        return Eyes(SPECTATOR)
-    if len(mine) == 1:
-        return Eyes(mine[0])
-    if not match.game.info.hidden or match.is_closed:
-        return Eyes(to_act if to_act in mine else mine[0])
-    if to_act in mine and wanted == to_act:
-        return Eyes(to_act)
-    return Eyes(SPECTATOR, curtain=to_act in mine)
+    return visit.wording(names, mine_of(entry, visit.visitor.id), entry.game)
 
 
 def seat_cards(
@@ -120,8 +77,10 @@ def seat_cards(
     closed = entry.status in (Status.FINISHED, Status.ABANDONED)
     scores = reader.scores() if reader else (0,) * len(entry.seats)
     winners = reader.winners() if reader and closed else ()
+    ranks = reader.ranks() if reader else scores
     to_act = reader.to_act if reader and not closed else OVER
     players = [s.player for s in entry.seats if s.kind is SitterKind.PERSON]
+    side_of = load_game(entry.game, entry.options).info.side_of
     cards: list[SeatCard] = []
     for n, sitter in enumerate(entry.seats):
         kind: Kind = "open"
@@ -142,11 +101,15 @@ def seat_cards(
                 present=kind == "bot"
                 or (kind != "open" and house.hub.shows(entry.id, sitter.player)),
                 score=scores[n],
+                side=side_of[n],
                 phrase=sitter.phrase if mine or reader or is_settled(entry, n) else "",
                 settled=is_settled(entry, n),
                 won=n in winners,
+                rank=ranks[n],
                 kept=sitter.name if sitter.is_kept else "",
+                stand_in=entry.stand_in(n) if not closed else "",
                 kept_mine=sitter.is_kept and sitter.player == visitor,
+                linked=mine and bool(sitter.token_hash),
             )
         )
     return tuple(cards)
@@ -177,7 +140,7 @@ def table_card(house: House, entry: Entry, match: Match | None, visitor: str) ->
         phase=phase_of(entry),
         turn=entry.position,
         mine=bool(mine),
-        my_turn=to_act in mine,
+        my_turn=to_act in mine and not entry.stand_in(to_act),
         can_sit=entry.status is Status.WAITING
         and not mine
         and any(s.kind is SitterKind.EMPTY and not s.is_kept for s in entry.seats),
@@ -194,6 +157,8 @@ def chat_lines(talk: Sequence[Talk], mine: Sequence[int]) -> tuple[ChatLine, ...
             text=line.text if line.kind is TalkKind.CHAT else "",
             mine=line.seat in mine,
             when=line.at,
+            number=line.seq,
+            gone=line.standing is Standing.GONE,
             event=None if line.kind is TalkKind.CHAT else SEAT_EVENTS.get(line.text),
         )
         for line in talk
@@ -213,13 +178,15 @@ async def table_page(
     house, visitor = visit.house, visit.visitor
     mine = mine_of(entry, visitor.id)
     game = match.game if match else load_game(entry.game, entry.options)
-    talk = await house.store.talk(entry.id, limit=CHAT_LINES)
+    muted = await muted_by(house, entry, visitor.id)
+    talk = await house.store.talk(entry.id, limit=CHAT_LINES, without=[m.whom for m in muted])
     page = TablePage(
         id=entry.id,
         title=entry.title,
         game=house.catalog.card(entry.game),
         rules=rules_of(game),
         edition=edition_of(game),
+        warnings=game.rules.warnings(),
         phase=phase_of(entry),
         version=version_of(house, entry),
         position=entry.position,
@@ -240,7 +207,12 @@ async def table_page(
         chat_notice=chat_notice,
         next_id=entry.rematch,
         form=form or {},
+        lost=tuple(entry.seats[seat].name for seat in entry.lost_by(visitor.id)),
+        forgetful=bool(mine) and in_other_app(visit.request.headers),
     )
+    page = await with_manners(house, entry, page, visitor.id, talk, muted)
+    begins = await begins_at(house, entry, match, visitor.id)
+    page = replace(page, begins=begins)
     if entry.rematch:
         page = _with_next(page, await house.store.entry(entry.rematch), visitor.id)
     if match is None:
@@ -251,8 +223,17 @@ async def table_page(
             seat=mine[0] if mine else SPECTATOR,
             open_seats=open_seats,
             can_start=page.owner and not open_seats,
+            owner_away=_owner_away(house, entry, page),
         )
     return _played(house, entry, match, page, visit)
+
+
+def _owner_away(house: House, entry: Entry, page: TablePage) -> str:
+    """Who opened a waiting table and is away, for those who sit there and wait for them."""
+    if page.owner or not page.mine or house.hub.shows(entry.id, entry.owner):
+        return ""
+    names = [s.name for s in entry.seats if s.kind is SitterKind.PERSON and s.player == entry.owner]
+    return names[0] if names else "?"
 
 
 def _with_next(page: TablePage, later: Entry, visitor: str) -> TablePage:
@@ -264,11 +245,16 @@ def _with_next(page: TablePage, later: Entry, visitor: str) -> TablePage:
 
 def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Visit) -> TablePage:
     """The page of a table at which a game runs, or ran."""
-    eyes = eyes_of(match, page.mine, wanted_seat(visit))
+    eyes = wanted_eyes(visit, match, page.mine)
     reader = Reader(match, eyes.seat)
     log = reader.log()
+    if page.begins and not match.is_closed and match.position < LOG_LINES:
+        # The very first line of a game that follows another.
+        first = say("{seat} may begin. {why}", seat=SeatName(page.begins.seat), why=page.begins.why)
+        log += (LogLine(-1, page.begins.seat, (first,)),)
     to_act = reader.to_act if not match.is_closed else OVER
-    bot = to_act >= 0 and entry.seats[to_act].kind is SitterKind.BOT
+    bot = to_act >= 0 and bool(entry.bot_at(to_act))
+    stand_in = to_act >= 0 and bool(entry.stand_in(to_act))
     seats = seat_cards(house, entry, visit.visitor.id, reader)
     page = replace(
         page,
@@ -282,25 +268,38 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
             else ()
         ),
         to_act=to_act,
-        my_move=to_act >= 0 and to_act == eyes.seat,
-        curtain=eyes.curtain,
+        my_move=to_act >= 0 and to_act == eyes.seat and not stand_in,
+        undo=not stand_in and match.can_take_back(eyes.seat),
+        curtain=eyes.curtain and not stand_in,
+        held=eyes.query,
         thinking=bot,
         bot_trouble=house.bots.trouble(entry.id) if bot else None,
         log=log,
-        spoken=_spoken(reader, to_act, eyes.seat),
+        news=news_for(log, to_act),
+        spoken=_spoken(reader, to_act, SPECTATOR if stand_in else eyes.seat),
+        absent=absent_at(house, entry, match),
+        back=not match.is_closed and any(entry.stand_in(seat) for seat in page.mine),
     )
     if not match.is_closed:
         return page
     turns = reader.turns()
     chart = tuple(
-        ChartLine(seat.number, seat.name, tuple(scores[seat.number] for _, scores in turns))
-        for seat in seats
+        ChartLine(
+            tuple((seat.number, seat.name) for seat in partners),
+            tuple(standing[partners[0].number] for _, standing in turns),
+        )
+        for side in sorted({seat.side for seat in seats})
+        if (partners := [seat for seat in seats if seat.side == side])
     )
     return replace(
         page,
         chart=chart,
+        chart_text=reader.chart_text,
         chart_most=max((max(line.points) for line in chart), default=1) or 1,
         turns=len(turns) - 1,
+        played_for=played_for(match),
+        rolls=rolls_shown(match),
+        drawn=drawn_of(match.game),
         check=check_of(match.record()),
     )
 
@@ -347,24 +346,20 @@ def _checked(match_id: str, events: int, held: _Held) -> Check:
     )
 
 
-def wanted_seat(visit: Visit) -> int:
-    """The seat in ``?as=``, counted from 0; -1 when none is named."""
-    text = visit.request.query_params.get("as", "")
-    return int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 3 else -1
-
-
 def base_of(visit: Visit) -> str:
-    """The address of this server as the visitor's browser knows it."""
-    url = visit.request.url
+    """The address of this server for links that people give to one another.
+
+    As it was set; else as the visitor's browser knows it, unless that means each computer itself
+    and others nearby can reach this one by another.
+    """
+    settings, url = visit.house.settings, visit.request.url
+    if settings.url:
+        return settings.url
+    if settings.nearby and is_here_only(url.hostname or ""):
+        return settings.nearby
     return f"{url.scheme}://{url.netloc}"
 
 
 def here_only(visit: Visit) -> bool:
-    """Whether the address that the visitor's browser used means each computer itself."""
-    host = visit.request.url.hostname or ""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    """Whether links made here open on this computer only."""
+    return is_here_only(urlsplit(base_of(visit)).hostname or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
@@ -24,12 +24,15 @@ from goldfield import __version__
 from goldfield.games.contract import IllegalMove, Why
 from goldfield.games.options import BadOption
 from goldfield.match.form import BadRecord
-from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
-from goldfield.store.store import Busy, Full, NotFound
+from goldfield.match.refused import Closed, NothingToTakeBack, NotYourTurn, Refused, Stale
+from goldfield.store.store import Busy, Full, NoSuchLine, NotFound
+from goldfield.texts import CORE, translator
 from goldfield.web import forms
+from goldfield.web.catalog import piece_names
 from goldfield.web.context import Notice, Site
 from goldfield.web.context_pages import ErrorPage
 from goldfield.web.identity import Identity, Visitor, renamed
+from goldfield.web.languages import language_of
 from goldfield.web.refusal import (
     Refusal,
     forbidden,
@@ -41,7 +44,7 @@ from goldfield.web.refusal import (
 from goldfield.web.render import filled
 from goldfield.web.security import TOKEN, check_origin, wants_json
 from goldfield.web.wording import Wording
-from goldfield.words import say
+from goldfield.words import Translator, say
 
 if TYPE_CHECKING:
     from goldfield.web.house import House
@@ -72,6 +75,11 @@ class Visit:
     """The id of the table that the address names, empty elsewhere."""
     changed: bool = False
     """Whether the visitor's name changed, so that the cookie is to be written."""
+    language: str = ""
+    """The code of the language in which this request is answered."""
+
+    def __post_init__(self) -> None:
+        self.language = self.language or language_of(self.request)
 
     @property
     def json(self) -> bool:
@@ -82,6 +90,24 @@ class Visit:
     def part(self) -> bool:
         """Whether the page's own module asked, which wants the living part alone."""
         return self.request.headers.get("x-part") == "1"
+
+    def translator(self, game: str = "") -> Translator:
+        """Who translates for this visitor, on the page of a game above all with its own words."""
+        packages = self.house.catalog.packages
+        first = (packages[game], CORE) if game in packages else (CORE,)
+        return translator(self.language, *first, *packages.values())
+
+    def wording(
+        self, names: Sequence[str] = (), mine: Sequence[int] = (), game: str = ""
+    ) -> Wording:
+        """Messages in this visitor's language: names of a table's seats, "You" for the own one."""
+        return Wording(
+            names,
+            mine,
+            piece_names(game) if game else None,
+            language=self.language,
+            translator=self.translator(game),
+        )
 
     def rename(self, name: str) -> None:
         """Give the visitor another name (an empty one changes nothing)."""
@@ -105,14 +131,31 @@ class Visit:
         site = Site(
             name=self.visitor.name,
             path=self.request.url.path,
+            here=page.back if isinstance(page, ErrorPage) and self._posts else self._here(),
             notices=notices,
             version=__version__,
             watch=watch,
         )
         markup = self.house.renderer.render(
-            template, wording or Wording(), site=site, page=page, **values
+            template, wording or self.wording(), site=site, page=page, **values
         )
-        return HTMLResponse(self.filled(markup), status)
+        return self.worded(HTMLResponse(self.filled(markup), status))
+
+    def _here(self) -> str:
+        """The address of this page, for whoever wants it in another language."""
+        query = "" if self._posts else self.request.url.query
+        return f"{self.request.url.path}?{query}" if query else self.request.url.path
+
+    @property
+    def _posts(self) -> bool:
+        return self.request.method == "POST"
+
+    def worded(self, response: Response) -> Response:
+        """An answer with the mark of the language in which it is written."""
+        response.headers["Content-Language"] = self.language
+        response.headers.add_vary_header("Accept-Language")
+        response.headers.add_vary_header("Cookie")
+        return response
 
     def filled(self, markup: str) -> str:
         """Markup with this visitor's form tokens."""
@@ -137,13 +180,13 @@ class Visit:
         self, refusal: Refusal, wording: Wording | None = None, **more: object
     ) -> Response:
         """A refusal for programs."""
-        sentence = (wording or Wording()).plain(refusal.sentence)
+        sentence = (wording or self.wording()).plain(refusal.sentence)
         body = {"code": refusal.code, "sentence": sentence, **more}
         if refusal.rule:
             body["rule"] = refusal.rule
         if refusal.place:
             body["place"] = refusal.place
-        return JSONResponse(body, refusal.status)
+        return self.worded(JSONResponse(body, refusal.status))
 
     def finish(self, response: Response) -> Response:
         """The answer with the cookie, where one is due."""
@@ -196,14 +239,14 @@ async def _answered(
             if typed := request.path_params.get("id"):
                 visit.table = await visit.house.find_id(typed)
             if request.method == "POST":
-                check_origin(request)
+                check_origin(request, visit.house.settings.url)
                 visit.form = await forms.read(request, visit.house.arrivals, limit)
                 _check_token(visit)
             return await handler(visit)
         except (Refused, IllegalMove, BadOption) as error:
             raise as_refusal(error) from None
     except Refusal as refusal:
-        if request.method == "POST" and on_refusal is not None and refusal.status != 404:
+        if request.method == "POST" and on_refusal is not None:
             return await on_refusal(visit, refusal)
         return visit.refused(refusal)
 
@@ -222,7 +265,7 @@ def failed(visit: Visit, error: Exception) -> Response:
         return visit.refused(Refusal(500, "failure", sentence))
     except Exception as again:  # then without a page around it
         log.error("failure_page_failed", exc_info=again)
-        return PlainTextResponse(str(sentence), 500)
+        return visit.worded(PlainTextResponse(visit.wording().plain(sentence), 500))
 
 
 def _check_token(visit: Visit) -> None:
@@ -260,8 +303,12 @@ def as_refusal(error: Refused | IllegalMove | BadOption) -> Refusal:
             return Refusal(409, "closed", error.message)
         case NotYourTurn():
             return Refusal(409, "not-your-turn", error.message)
+        case NothingToTakeBack():
+            return Refusal(409, "nothing-to-take-back", error.message)
         case NotFound():
             return no_such_table()
+        case NoSuchLine():
+            return Refusal(404, "no-line", error.message)
         case Full():
             return storage_full()
         case Busy():

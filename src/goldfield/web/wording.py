@@ -10,7 +10,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from goldfield.words import Message, Pieces, SeatName, render
+from goldfield.texts import SOURCE
+from goldfield.web.default_names import as_read
+from goldfield.words import ENGLISH, Message, Pieces, SeatName, Translator, apart, plain, render
 
 YOU = f"\ue000{secrets.token_hex(8)}"
 """Stands for the viewer until the sentence is whole; no typed text can hold it by chance or aim."""
@@ -21,7 +23,9 @@ class Wording:
     """How one viewer reads the messages of one table.
 
     ``names`` are those of the seats; seats in ``mine`` are "You" where that is clear, that is, if
-    there is only one. ``pieces`` says how a piece is called aloud, by its letter.
+    there is only one, and in English: in other languages a verb tells who does something, so a
+    sentence about a seat names it, whoever reads it. ``pieces`` says how a piece is called aloud,
+    by its letter. ``translator`` puts everything into ``language``.
     """
 
     def __init__(
@@ -29,20 +33,30 @@ class Wording:
         names: Sequence[str] = (),
         mine: Sequence[int] = (),
         pieces: Mapping[str, Message] | None = None,
+        *,
+        language: str = SOURCE,
+        translator: Translator = ENGLISH,
     ) -> None:
+        self.language = language
+        self.translator = translator
+        self.says_you = language == SOURCE
+        """Whether a sentence about the viewer's own seat says "You" instead of the name."""
         self._names = tuple(names)
-        self._you = mine[0] if len(mine) == 1 else None
+        self._you = mine[0] if len(mine) == 1 and self.says_you else None
         self._pieces = pieces or {}
 
     def name(self, seat: int) -> str:
         """The name shown for a seat."""
-        return self._names[seat] if 0 <= seat < len(self._names) else f"seat {seat + 1}"
+        if 0 <= seat < len(self._names):
+            return as_read(self._names[seat], self.translator)
+        return plain(SeatName(seat), self.translator)
 
     def html(self, value: object) -> Markup:
         """A message, or any value, as safe HTML."""
         match value:
             case Message():
-                return Markup(_with_you(str(render(value, show=self._show_html, text=Markup))))
+                sentence = render(value, self.translator, self._show_html, Markup)
+                return Markup(_with_you(str(sentence)))
             case SeatName() | Pieces():
                 return Markup(_with_you(self._show_html(value)))
             case _:
@@ -52,7 +66,8 @@ class Wording:
         """The same as plain text."""
         match value:
             case Message():
-                return _with_you(render(value, show=self._show_plain))
+                sentence = render(value, self.translator, self._show_plain)
+                return as_read(_with_you(sentence), self.translator)
             case SeatName() | Pieces():
                 return _with_you(self._show_plain(value))
             case _:
@@ -61,7 +76,7 @@ class Wording:
     def aloud(self, value: object) -> str:
         """A message as it is spoken: pieces by their names instead of their letters."""
         if isinstance(value, Message):
-            return _with_you(render(value, show=self._show_aloud))
+            return _with_you(render(value, self.translator, self._show_aloud))
         return self.plain(value)
 
     def data(self, value: object) -> str:
@@ -81,7 +96,7 @@ class Wording:
 
     def _show_plain(self, value: SeatName | Pieces) -> str:
         if isinstance(value, SeatName):
-            return YOU if value.seat == self._you else self.name(value.seat)
+            return YOU if value.seat == self._you else apart(self.name(value.seat))
         return value.text
 
     def _show_aloud(self, value: SeatName | Pieces) -> str:
@@ -94,7 +109,7 @@ class Wording:
         if isinstance(value, SeatName):
             if value.seat == self._you:
                 return Markup(YOU)
-            return Markup('<span class="who">{}</span>').format(self.name(value.seat))
+            return Markup('<span class="who">{}</span>').format(apart(self.name(value.seat)))
         pieces = _single(value)
         pictures = Markup("").join(
             Markup('<svg class="piece" aria-hidden="true"><use href="#{}-{}"/></svg>').format(

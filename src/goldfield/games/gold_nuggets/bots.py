@@ -217,18 +217,21 @@ BOTS = {
             say("Takes the first nugget in sight, and robs the richest."),
             choose_by_habit,
             lambda rules: Habit(1),
+            say("Greedy"),
         ),
         Bot(
             "cautious",
             say("Waits for four nuggets, then stops; robs the richest."),
             choose_by_habit,
             lambda rules: Habit(4),
+            say("Cautious"),
         ),
         Bot(
             "prospector",
             say("Weighs every roll to the last die and takes what pays best."),
             choose_by_value,
             prepare_prospector,
+            say("Prospector"),
         ),
     )
 }

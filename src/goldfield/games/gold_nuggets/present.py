@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldfield.games.contract import Choice, IllegalMove, Why
+from goldfield.games.fields import numbers, single
 from goldfield.games.gold_nuggets.choosing import Choices, reading_label, tag, taken
+from goldfield.games.gold_nuggets.move_text import VERBS
 from goldfield.games.gold_nuggets.notation import parse_move, show_move
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
@@ -33,9 +35,9 @@ from goldfield.games.gold_nuggets.rules import (
     table_of,
     to_act,
 )
-from goldfield.games.gold_nuggets.sentences import asked, bust_words, describe, hint, title
+from goldfield.games.gold_nuggets.sentences import BLOWS, asked, bust_words, describe, hint, title
 from goldfield.games.gold_nuggets.turn import NUMBERS, Aside, roll_text, worth_of_number
-from goldfield.words import Message, SeatName, say, say_n
+from goldfield.words import Message, SeatName, say, say_n, shortened
 
 __all__ = ["PIECES", "choices", "describe", "read_form", "table"]
 
@@ -66,7 +68,8 @@ def choices(rules: Rules, setup: Setup, view: State, seat: int) -> list[Choice]:
 def table(rules: Rules, setup: Setup, view: State, seat: int) -> dict[str, Any]:
     """All that the template draws; Messages where a person reads.
 
-    Keys: ``phase``, ``to_act``, ``mine`` (``seat`` is to act), ``title``, ``asked`` (the title
+    Keys: ``phase``, ``blows`` (signs of sentences of the log, by their ids), ``to_act``,
+    ``mine`` (``seat`` is to act), ``title``, ``asked`` (the title
     with the name of who is asked), ``hint``, ``supply``, ``piles``, ``run``, ``worth`` (of what
     lies aside), ``in_hand``, ``dice`` (rolled: ``face``, ``name``, ``can``, ``tag``, ``why``
     not), ``aside`` (groups: ``kind``, ``faces``, ``worth``, ``text``), ``sets`` (by chosen faces:
@@ -77,6 +80,7 @@ def table(rules: Rules, setup: Setup, view: State, seat: int) -> dict[str, Any]:
     rolled = roll_text(view.roll) if view.phase == KEEP else ""
     return {
         "phase": PHASES[view.phase],
+        "blows": BLOWS,
         "to_act": acting,
         "seat": view.seat,
         "mine": mine,
@@ -105,10 +109,14 @@ def read_form(
     Fields: ``die`` (indices into the rolled dice), ``reading`` (the notation of one reading),
     ``do`` (``roll``, ``collect``, ``rob-2``, ``keep``, ``again``, ``end``, ``stop``).
     """
-    do = (form.get("do") or ["keep"])[0]
+    do = single(form, "do", "keep")
     text = do.replace("rob-", "rob ")
     if view.phase != KEEP:
         return [parse_move(rules, setup, view, text)]
+    if text not in ("keep", *VERBS) and do not in [f"rob-{n + 1}" for n in range(rules.players)]:
+        raise IllegalMove(
+            Why.UNPARSABLE, say("There is no button {do} here.", do=shortened(do, 30))
+        )
     move = _chosen_keep(rules, setup, view, form)
     after = play(setup, view, move)
     if do == "keep" or after.phase not in (CHOICE, SOURCE):
@@ -118,11 +126,9 @@ def read_form(
 
 def _chosen_keep(rules: Rules, setup: Setup, view: State, form: Mapping[str, Sequence[str]]) -> int:
     rolled = roll_text(view.roll)
-    indices = {int(d) for d in form.get("die") or [] if d.isascii() and d.isdigit() and len(d) < 3}
-    if any(i >= len(rolled) for i in indices):
-        raise IllegalMove(Why.UNPARSABLE, say("There is no such die on the table."), "GN2")
-    chosen = "".join(rolled[i] for i in sorted(indices))
-    reading = (form.get("reading") or [""])[0]
+    none = IllegalMove(Why.UNPARSABLE, say("There is no such die on the table."), "GN2")
+    chosen = "".join(rolled[i] for i in sorted(numbers(form, "die", len(rolled), none)))
+    reading = single(form, "reading")
     if reading:
         move = parse_move(rules, setup, view, reading)
         asides = table_of(rules).asides

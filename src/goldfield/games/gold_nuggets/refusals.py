@@ -19,7 +19,7 @@ from goldfield.games.gold_nuggets.rules import (
     table_of,
 )
 from goldfield.games.gold_nuggets.turn import FACES, NUMBERS, ROLLS, Counts
-from goldfield.words import Message, Pieces, say, say_n
+from goldfield.words import Message, Pieces, say, say_n, shortened
 
 WORDS = ("keep", "roll", "collect", "rob", "again", "end", "stop")
 """The words that a move may begin with, at a table where all of them are used."""
@@ -46,7 +46,9 @@ def no_move(rules: Rules, s: State, text: str, possible: Sequence[str]) -> Illeg
     """A text that begins with no word of the notation; ``possible`` moves are named instead."""
     text = text.strip()
     if s.phase in (STARTER, ROLL):
-        return _unparsable(say("{text} is no move, and chance is to act now.", text=text[:30]))
+        return _unparsable(
+            say("{text} is no move, and chance is to act now.", text=shortened(text, 30))
+        )
     if s.phase == KEEP:
         ways = say("Now you set dice aside, as in {example}.", example=possible[0])
     else:
@@ -56,7 +58,9 @@ def no_move(rules: Rules, s: State, text: str, possible: Sequence[str]) -> Illeg
     words = [word for word in WORDS if word != "stop" or rules.rob == "several"]
     near = difflib.get_close_matches(text.lower().split()[0], words, 1)
     hint = say(" Did you mean {near}?", near=near[0]) if near else ""
-    return _unparsable(say("{text} is no move. {ways}{hint}", text=text[:30], ways=ways, hint=hint))
+    return _unparsable(
+        say("{text} is no move. {ways}{hint}", text=shortened(text, 30), ways=ways, hint=hint)
+    )
 
 
 def no_face() -> IllegalMove:
@@ -73,7 +77,7 @@ def no_dice(text: str) -> IllegalMove:
     return _unparsable(
         say(
             "keep takes dice, G L 2 3 4 5, as in keep GG 222; {text} is something else.",
-            text=text.strip()[:30],
+            text=shortened(text, 30),
         )
     )
 

@@ -188,6 +188,7 @@ def info(rules: Rules) -> Info:
         longest=None,
         score_unit=1,
         hidden=(),
+        takes_back=True,
     )
 
 
@@ -223,6 +224,11 @@ def to_act(setup: Setup, s: State) -> int:
         return CHANCE
     if s.phase == ENDED:
         return OVER
+    return s.seat
+
+
+def turn_of(setup: Setup, s: State) -> int:
+    """The seat whose turn it is; -1 before the draw."""
     return s.seat
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goldfield.games.gold_nuggets.choosing import taken
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
@@ -24,6 +26,14 @@ from goldfield.games.gold_nuggets.rules import (
 )
 from goldfield.games.gold_nuggets.turn import bust_chance, roll_text
 from goldfield.words import Message, Pieces, SeatName, say, say_n
+
+BLOWS: Mapping[str, str] = {
+    "{seat} rolled {dice} and went bust: nothing.": "bust",
+    "{seat} rolled {dice} and went bust. What the runs before brought was kept.": "bust",
+    "{seat} robbed {victim}, who had nothing.": "rope",
+    "{seat} robbed {victim} of {n} nugget.": "rope",
+}
+"""Sentences of the log that are a blow to somebody, by their ids: the sign shown with them."""
 
 
 def describe(rules: Rules, setup: Setup, before: State, move: int, after: State) -> list[Message]:
@@ -111,7 +121,7 @@ def title(rules: Rules, setup: Setup, s: State, mine: bool) -> Message:
     if s.phase == ENDED:
         return say("The supply is empty")
     if s.phase == ROLL:
-        return say("The dice are rolling")
+        return say("About to roll: {seat}", seat=SeatName(s.seat))
     if not mine:
         return _watched(s)
     if s.phase == KEEP:

@@ -7,7 +7,6 @@ and nothing else is accepted. ``docs/notation.md`` holds the grammar.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from goldfield.games.contract import BadNotation
 from goldfield.games.gold_nuggets.rules import (
@@ -26,6 +25,7 @@ from goldfield.games.gold_nuggets.rules import (
     table_of,
 )
 from goldfield.games.gold_nuggets.turn import DICE, FACES, Aside, Counts, roll_id, roll_text
+from goldfield.games.reading import Piece, Reader, number, seat_number
 from goldfield.words import Message, say
 
 PHASES = ("starter", "roll", "keep", "choice", "source", "again", "over")
@@ -76,16 +76,14 @@ def _sources(setup: Setup, named: int) -> list[str]:
 
 def parse_state(rules: Rules, setup: Setup, text: str) -> State:
     """The position of a text. Raises BadNotation: says where and what was expected."""
-    reader = _Reader(text)
-    word = reader.word()
-    if word.text not in PHASES:
-        raise BadNotation(say("Expected a phase: {phases}.", phases=PHASES), word.at)
+    reader = Reader(text)
+    word = reader.phase(PHASES)
     phase = PHASES.index(word.text)
-    seat = -1 if phase == STARTER else _seat(reader.word(), setup)
+    seat = -1 if phase == STARTER else seat_number(reader.word(), setup.players)
     fields = {name: reader.field(name) for name in (*_FIELDS[phase], "supply", "piles")}
     reader.end()
 
-    run = _number(fields["run"], 1, MOST_RUNS) if "run" in fields else 1
+    run = number(fields["run"], 1, MOST_RUNS) if "run" in fields else 1
     aside = _aside(fields["aside"], rules) if "aside" in fields else 0
     rolled = 0
     if phase == KEEP:
@@ -95,9 +93,9 @@ def parse_state(rules: Rules, setup: Setup, text: str) -> State:
                 say("Expected a roll of which something can be set aside (GN3)."),
                 fields["roll"].at,
             )
-    supply = _number(fields["supply"], 0, NUGGETS)
+    supply = number(fields["supply"], 0, NUGGETS)
     piles = _piles(fields["piles"], setup, supply)
-    owed = _number(fields["owed"], 1, max(setup.worth)) if phase == SOURCE else 0
+    owed = number(fields["owed"], 1, max(setup.worth)) if phase == SOURCE else 0
     named = _named(fields["named"], setup, seat) if phase == SOURCE else 0
     s = State(phase, seat, aside, rolled, supply, piles, run, owed, named)
     for name, expected in (*_wrong_with_dice(setup, s), *_wrong_with_nuggets(setup, s)):
@@ -170,59 +168,9 @@ def _may_be_empty(setup: Setup, s: State, paid: int) -> bool:
     return just_now or (setup.my_mine == 1 and s.run > 1 and before > 0 and payer)
 
 
-class _Piece(NamedTuple):
-    """A part of the text and its offset."""
-
-    text: str
-    at: int
-
-
-class _Reader:
-    """Takes a text apart at its spaces, remembering offsets."""
-
-    def __init__(self, text: str) -> None:
-        self._pieces = [_Piece(m[0], m.start()) for m in re.finditer(r"\S+", text)]
-        self._length = len(text)
-        self._next = 0
-
-    def word(self) -> _Piece:
-        """The next piece; at the end of the text an empty one."""
-        if self._next == len(self._pieces):
-            return _Piece("", self._length)
-        self._next += 1
-        return self._pieces[self._next - 1]
-
-    def field(self, name: str) -> _Piece:
-        """The value of the next piece, which must be ``name=value``."""
-        piece = self.word()
-        if not piece.text.startswith(f"{name}="):
-            raise BadNotation(say("Expected {name}=.", name=name), piece.at)
-        return _Piece(piece.text[len(name) + 1 :], piece.at + len(name) + 1)
-
-    def end(self) -> None:
-        """Refuses anything that is left."""
-        piece = self.word()
-        if piece.text:
-            raise BadNotation(say("Expected the end of the text."), piece.at)
-
-
-def _number(piece: _Piece, least: int, most: int) -> int:
-    if re.fullmatch(r"0|[1-9][0-9]{0,9}", piece.text) and least <= int(piece.text) <= most:
-        return int(piece.text)
-    raise BadNotation(
-        say("Expected a whole number, {least} to {most}.", least=least, most=most), piece.at
-    )
-
-
-def _seat(piece: _Piece, setup: Setup) -> int:
-    if re.fullmatch(r"[1-9]", piece.text) and int(piece.text) <= setup.players:
-        return int(piece.text) - 1
-    raise BadNotation(say("Expected a seat, 1 to {n}.", n=setup.players), piece.at)
-
-
-def _piles(piece: _Piece, setup: Setup, supply: int) -> tuple[int, ...]:
-    parts = _split(piece)
-    piles = tuple(_number(part, 0, NUGGETS) for part in parts)
+def _piles(piece: Piece, setup: Setup, supply: int) -> tuple[int, ...]:
+    parts = piece.split()
+    piles = tuple(number(part, 0, NUGGETS) for part in parts)
     if len(piles) != setup.players:
         raise BadNotation(say("Expected {n} piles.", n=setup.players), piece.at)
     if supply + sum(piles) != NUGGETS:
@@ -237,12 +185,12 @@ def _piles(piece: _Piece, setup: Setup, supply: int) -> tuple[int, ...]:
     return piles
 
 
-def _named(piece: _Piece, setup: Setup, seat: int) -> int:
+def _named(piece: Piece, setup: Setup, seat: int) -> int:
     if piece.text == "-":
         return 0
     named = 0
-    for part in _split(piece):
-        bit = 1 if part.text == "supply" else 2 << _seat(part, setup)
+    for part in piece.split():
+        bit = 1 if part.text == "supply" else 2 << seat_number(part, setup.players)
         if named >= bit:
             raise BadNotation(
                 say("Expected each source once, in order, the supply first."), part.at
@@ -253,17 +201,7 @@ def _named(piece: _Piece, setup: Setup, seat: int) -> int:
     return named
 
 
-def _split(piece: _Piece) -> list[_Piece]:
-    """The parts of a list with commas."""
-    parts: list[_Piece] = []
-    at = piece.at
-    for text in piece.text.split(","):
-        parts.append(_Piece(text, at))
-        at += len(text) + 1
-    return parts
-
-
-def _roll(piece: _Piece, dice: int) -> int:
+def _roll(piece: Piece, dice: int) -> int:
     if not re.fullmatch(f"[{FACES}]+", piece.text):
         raise BadNotation(say("Expected dice: {faces}.", faces=" ".join(FACES)), piece.at)
     if len(piece.text) != dice:
@@ -282,7 +220,7 @@ def _counts(text: str) -> Counts:
     return g, l, n2, n3, n4, n5
 
 
-def _aside(piece: _Piece, rules: Rules) -> int:
+def _aside(piece: Piece, rules: Rules) -> int:
     """The table that lies aside; groups stand in the order that :func:`groups` gives them."""
     if piece.text == "-":
         return 0
@@ -290,7 +228,7 @@ def _aside(piece: _Piece, rules: Rules) -> int:
     found = [0] * len(kinds)
     last = -1
     opening = 2 if rules.pairs else 3
-    for part in _split(piece):
+    for part in piece.split():
         kind = kinds.index(part.text) if part.text in STRAIGHTS else FACES.find(part.text[:1])
         same = kind >= len(FACES) or part.text == FACES[kind] * len(part.text)
         if kind < 0 or not part.text or not same:

@@ -12,6 +12,7 @@ from goldfield.games.gold_nuggets.rules import (
     Setup,
     State,
 )
+from goldfield.games.gold_nuggets.turn import FACES, ROLLS
 from goldfield.words import say
 
 TURNS, RUNS, BUSTS, SEVENS, GAINED, ROBBED, LOST = range(7)
@@ -31,6 +32,25 @@ FIGURES = (
     Figure("runs_per_turn", say("Runs per turn"), RUNS, TURNS),
 )
 _PER_SEAT = len(COUNTERS)
+SYMBOLS = FACES
+"""The letters of the faces of a die, for what was rolled."""
+__all__ = ["COUNTERS", "FIGURES", "SYMBOLS", "busts", "faces", "observe", "same_roll"]
+
+
+def faces(setup: Setup, before: State, outcome: int) -> tuple[int, ...] | None:
+    """How many dice of each face fell; None for the draw of who begins."""
+    return ROLLS[outcome] if before.phase == ROLL else None
+
+
+def busts(setup: Setup, before: State, outcome: int) -> bool:
+    """Whether no die of a roll can be set aside (GN3)."""
+    at = setup.first_roll[before.aside] + outcome
+    return setup.keep_at[at] == setup.keep_at[at + 1]
+
+
+def same_roll(setup: Setup, before: State) -> int:
+    """All that matters for a roll is what lies aside."""
+    return before.aside
 
 
 @rule

@@ -1,158 +1,166 @@
-// One stream of news per browser: tabs elect a leader that listens for all and tells the others.
-// Where the stream is blocked each page looks by itself. News are ids and versions, nothing else.
+// One stream of news per browser: the tab that leads listens for all and tells the others. Where
+// there is no stream, or one that says nothing, each page looks by itself. News are ids and versions,
+// nothing else.
 
-const CHANNEL = "goldfield-live";
-const LOOK_EVERY = 3000; // ms between looks while there is no stream
-const TRUST = 12000; // ms after which a visible page looks by itself although a stream is open
-const jitter = (ms) => ms * (0.7 + 0.6 * Math.random());
+import { Tabs } from "./tabs.js";
+
+const FIRST = [3000, 15000]; // ms in which a new stream must have said something, at first and at most
+const SILENT = 9000; // ms without a sign of life (there is one every 4 s) after which it is dead
+const DOZED = 5000; // ms without a tick after which this tab was asleep
+const LOOK = 1200; // ms between two looks of a page without a stream that can be seen, about
+const LOOK_HIDDEN = [8000, 60000]; // and of one that cannot, at first and at most
+const TRUST = 12000; // ms after which a page looks although there is a stream, in case it is wrong
+
+// Spread over time, so that all pages of a server that was away do not come at once.
+export const jitter = (ms) => ms * (0.8 + 0.4 * Math.random());
+// ms before the stream is tried again after so many failures in a row.
+export const pauseAfter = (failures) => Math.min(2000 * 2 ** (failures - 1), 30000) * (0.25 + 0.75 * Math.random());
 
 export class Live {
-  // watch: the id of this page's table. onNews(version): something may have changed.
+  // watch: the id of this page's table. onNews(version, why): something may have changed; without a
+  // version "tick" is a look in passing, "wake" one that should not wait.
   // onState("live" | "polling"): how news travel.
   constructor({ url, watch, onNews, onState }) {
-    this.url = url;
-    this.watch = watch;
-    this.onNews = onNews;
-    this.onState = onState;
-    this.tab = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
-    this.tabs = new Map([[this.tab, watch]]); // what every tab watches, as far as the leader knows
-    this.failures = 0; // of the stream, in a row
-    this.misses = 0; // news found that no stream had told, in a row
-    this.heard = 0;
+    Object.assign(this, { url, watch, onNews, onState });
     this.state = "";
-    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
-    this.channel?.addEventListener("message", (event) => this.#tell(event.data));
-    this.channel?.postMessage({ hello: this.tab, watch });
-    this.#elect();
-    setInterval(() => this.#look(), LOOK_EVERY);
-    for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.wake();
+    this.failures = 0; // of the stream, in a row
+    this.known = new Map(); // table -> the newest news of it
+    this.heard = this.looked = performance.now(); // the newest news, the last look
+    this.hidden = LOOK_HIDDEN[0];
+    this.tabs = new Tabs({
+      about: watch,
+      onLead: () => {
+        this.#say("");
+        this.#open();
+      },
+      onYield: () => this.#close(),
+      onTold: (matter) => this.#told(matter),
+      onTab: () => { if (this.source && this.#ids() !== this.watching) this.#open(); },
+      answer: (id) => ({ state: this.state, news: this.known.get(id) }),
     });
-    addEventListener("pagehide", (event) => {
-      if (!event.persisted) this.channel?.postMessage({ gone: this.tab });
-      this.source?.close();
-      this.source = null;
+    this.tabs.begin();
+    this.ticked = Date.now();
+    setInterval(() => this.#tick(), 500);
+    addEventListener("online", () => this.wake(true));
+    addEventListener("pageshow", (event) => { if (event.persisted) this.wake(true); });
+    document.addEventListener("resume", () => this.wake(true));
+    addEventListener("focus", () => this.wake());
+    document.addEventListener("visibilitychange", () => {
+      this.hidden = LOOK_HIDDEN[0];
+      if (document.visibilityState === "visible") this.wake();
     });
   }
 
   // The page came back from sleep or the network did: nothing heard before counts.
-  wake() {
-    this.onNews(null);
-    this.channel?.postMessage({ hello: this.tab, watch: this.watch });
-    if (this.leads && (this.source?.readyState ?? 2) === 2) {
+  wake(changed = false) {
+    this.#look("wake");
+    this.tabs.back();
+    if (!this.tabs.leads) return;
+    const silent = performance.now() - (this.sign || this.opened || -Infinity);
+    if (changed || !this.source || silent > SILENT / 2) {
       this.failures = 0;
       this.#open();
     }
   }
 
-  // A page found news that no stream had told: the stream is dead, whatever it says.
+  // A page found news that no stream had told.
   missed() {
-    this.misses += 1;
-    this.channel?.postMessage({ stale: this.tab });
-    // A leader that does not react is frozen or gone; from now on this tab listens by itself.
-    if (this.leads || this.misses > 1) {
-      this.leads = true;
-      this.#open();
-    }
+    if (this.tabs.leads) this.#open();
   }
 
-  #elect() {
-    if (!this.channel || !("EventSource" in window)) {
-      this.#lead();
-    } else if (navigator.locks) {
-      navigator.locks.request(CHANNEL, () => new Promise(() => this.#lead())).catch(() => this.#lead());
-    } else {
-      // Plain http has no locks: whoever hears no leader for a while becomes one; of two, the
-      // lower id stays.
-      this.beat = performance.now();
-      setInterval(() => {
-        if (this.leads) this.channel.postMessage({ leader: this.tab });
-        else if (performance.now() - this.beat > jitter(5000)) this.#lead();
-      }, 1500);
-    }
-  }
+  #ids() { return [...new Set(this.tabs.abouts)].sort().join(","); }
 
-  #lead() {
-    this.leads = true;
-    this.channel?.postMessage({ leader: this.tab, who: true });
-    this.#open();
+  #close() {
+    clearTimeout(this.retry);
+    this.source?.close();
+    this.source = null;
   }
 
   #open() {
-    clearTimeout(this.retry);
-    this.source?.close();
+    this.#close();
     if (!("EventSource" in window)) return this.#say("polling");
-    const ids = [...new Set(this.tabs.values())].sort();
-    this.watching = ids.join(",");
+    this.watching = this.#ids();
     const source = new EventSource(`${this.url}?watch=${encodeURIComponent(this.watching)}`);
     this.source = source;
-    source.addEventListener("change", (event) => {
+    this.opened = performance.now();
+    this.sign = 0;
+    const signed = () => {
+      if (this.source !== source) return false;
+      this.sign = performance.now();
       this.failures = 0;
+      this.#say("live");
+      return true;
+    };
+    source.addEventListener("beat", signed);
+    source.addEventListener("change", (event) => {
+      if (!signed()) return;
       const news = JSON.parse(event.data);
-      this.channel?.postMessage({ news });
+      this.known.set(news.id, news);
+      this.tabs.tell({ state: this.state, news });
       this.#hear(news);
     });
-    source.addEventListener("open", () => { this.failures = 0; });
-    source.addEventListener("bye", () => this.#again(source, 400));
-    source.addEventListener("error", () => this.#again(source, 1000));
+    source.addEventListener("bye", (event) => {
+      if (this.source === source) this.#again(JSON.parse(event.data).again);
+    });
+    source.addEventListener("error", () => {
+      if (this.source === source) this.#again();
+    });
   }
 
-  #again(source, ms) {
-    if (this.source !== source) return;
-    source.close();
+  #again(ms) {
+    this.#close();
     this.failures += 1;
-    if (this.failures > 1) {
-      this.channel?.postMessage({ state: "polling" });
-      this.#say("polling");
-    }
-    this.retry = setTimeout(() => this.#open(), jitter(Math.min(ms * 2 ** (this.failures - 1), 15000)));
+    if (this.failures > 1) this.#say("polling");
+    else this.#say("");
+    this.retry = setTimeout(() => this.#open(), ms ?? pauseAfter(this.failures));
   }
 
-  #tell(message) {
-    if (message.news) this.#hear(message.news);
-    if (message.state) this.#say(message.state);
-    if (message.leader && message.leader !== this.tab) {
-      this.beat = performance.now();
-      if (this.leads && !navigator.locks && message.leader < this.tab) {
-        this.leads = false;
-        this.source?.close();
-        this.source = null;
-      }
-      if (message.who) this.channel.postMessage({ hello: this.tab, watch: this.watch });
-    }
-    if (!this.leads) return;
-    if (message.hello) {
-      this.tabs.set(message.hello, message.watch);
-      const ids = [...new Set(this.tabs.values())].sort().join(",");
-      if (ids !== this.watching) this.#open();
-    }
-    if (message.gone) this.tabs.delete(message.gone);
-    if (message.stale && performance.now() - (this.reopened ?? -1e9) > 5000) {
-      this.reopened = performance.now();
-      this.#open();
-    }
+  #told({ state, news }) {
+    if (state !== undefined) this.#say(state);
+    if (news) this.#hear(news);
   }
 
   #hear(news) {
+    if (news.id !== this.watch) return;
     this.heard = performance.now();
-    this.misses = 0;
-    this.#say("live");
-    if (news.id === this.watch) this.onNews(news.version);
+    this.onNews(news.version);
   }
 
   #say(state) {
     if (state === this.state) return;
     this.state = state;
+    if (this.tabs.leads) this.tabs.tell({ state });
     this.onState(state);
   }
 
-  // Without a stream every few seconds; with one now and then, in case it died in silence.
-  #look() {
-    if (document.visibilityState !== "visible") return;
+  #tick() {
     const now = performance.now();
-    if (this.state === "live" && now - Math.max(this.heard, this.looked ?? 0) < TRUST) return;
-    this.looked = now;
-    this.onNews(null);
+    const dozed = Date.now() - this.ticked > DOZED;
+    this.ticked = Date.now();
+    if (dozed && document.visibilityState === "visible") this.wake(true);
+    const first = Math.min(FIRST[0] * 2 ** this.failures, FIRST[1]);
+    if (this.source && now - (this.sign || this.opened) > (this.sign ? SILENT : first)) {
+      if (this.sign) { // it lived until now: another one at once
+        this.#say("");
+        this.#open();
+      } else {
+        this.failures = Math.max(this.failures, 1);
+        this.#again();
+      }
+    }
+    if (now - Math.max(this.heard, this.looked) > this.#patience()) this.#look("tick");
+  }
+
+  #patience() {
+    const visible = document.visibilityState === "visible";
+    if (this.state === "live" && this.tabs.hears) return visible ? TRUST : Infinity;
+    return visible ? (this.patience ??= jitter(LOOK)) : this.hidden;
+  }
+
+  #look(why) {
+    this.looked = performance.now();
+    this.patience = jitter(LOOK);
+    if (document.visibilityState !== "visible") this.hidden = Math.min(this.hidden * 2, LOOK_HIDDEN[1]);
+    this.onNews(null, why);
   }
 }

@@ -1,15 +1,7 @@
 // Small conveniences of every page. Each works on data attributes; without scripts nothing is lost.
 
 // Words for the dice, to be mixed into every roll: drawn by the browser, so no server chose them.
-const WORDS = (
-  "amber anvil apple badger barrel basin birch boots bramble bridge bucket button cabin candle canyon " +
-  "cedar chimney clay clover copper cricket dawn dust ember fern ferry fiddle flint foxglove frost " +
-  "garnet gravel hammer harbour hazel heron hollow honey ivy jasper juniper kettle lantern larch " +
-  "lichen linen maple marble marten meadow mint moss mule nettle oak orchard otter pan pebble pepper " +
-  "pickaxe pine plum pocket quarry quartz quill rain raven ridge river rope rust saddle sage shovel " +
-  "silver sluice sorrel sparrow spruce stirrup summit tallow thimble thistle timber tin tunnel valley " +
-  "velvet wagon walnut whistle willow wren"
-).split(" ");
+const WORDS = (document.body.dataset.words ?? "").split(" ");
 
 function phrase() {
   const drawn = crypto.getRandomValues(new Uint32Array(5));
@@ -67,12 +59,22 @@ document.addEventListener("click", (event) => {
   const copies = target.closest("[data-copy]");
   if (copies) copy(copies);
   target.closest("[data-close]")?.closest(".toast").remove();
+  const shut = target.closest("[data-shut]");
+  if (shut) {
+    event.preventDefault();
+    close(shut.closest("details"));
+  }
   const again = target.closest("[data-new-phrase]");
   if (again) document.getElementById(again.dataset.newPhrase).value = phrase();
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
     if (!menu.contains(target)) menu.open = false;
   }
 });
+
+function close(menu) {
+  menu.open = false;
+  menu.querySelector("summary").focus();
+}
 
 document.addEventListener("focusin", (event) => {
   if (event.target instanceof HTMLInputElement && "select" in event.target.dataset) event.target.select();
@@ -81,10 +83,7 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const menu = document.querySelector("details[data-menu][open]");
-    if (menu) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
+    if (menu) close(menu);
     return;
   }
   // Keys of the stepper; never while something is typed or a control has its own use for them.
@@ -93,6 +92,48 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     document.querySelector(`[data-key="${event.key}"]`)?.click();
   }
+});
+
+// The list of keys: a page of its own without scripts, else a dialog over what is there. The one key
+// that opens it can be switched off, for people whose tools send keys of their own.
+const keys = document.getElementById("keys");
+const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
+
+function keysOn(on) {
+  try {
+    if (on === undefined) return localStorage.getItem("keys") !== "off";
+    if (on) localStorage.removeItem("keys");
+    else localStorage.setItem("keys", "off");
+  } catch { /* storage may be forbidden; the key then works */ }
+  return true;
+}
+
+if (keys) {
+  const choice = keys.querySelector("[data-keys-on]");
+  choice.checked = keysOn();
+  choice.addEventListener("change", () => keysOn(choice.checked));
+  document.addEventListener("click", (event) => {
+    if (event.target === keys) return keys.close(); // beside the list
+    if (!event.target.closest?.("[data-keys]")) return;
+    event.preventDefault();
+    keys.showModal();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (!choice.checked || keys.open || event.target.closest?.(TYPED)) return;
+    event.preventDefault();
+    keys.showModal();
+  });
+}
+
+// Escape leaves a text field: to the board where there is one, so that its keys work again.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+  if (!event.target.closest?.(".chat [name=text]")) return;
+  const board = document.getElementById("board");
+  const next = board?.querySelector("[data-piece]:not([aria-disabled], [tabindex='-1'])") ?? document.querySelector("main h1[tabindex]");
+  if (next) next.focus();
+  else event.target.blur();
 });
 
 // The form of a new table: a preset fills in its options, and only seats in use are shown.
@@ -104,6 +145,7 @@ function newTable(form) {
   const mark = () => {
     const shows = (name, value) => field(name).every((e) => {
       if (e.type === "checkbox") return e.checked === value;
+      if (e.inputMode === "numeric") return Number(e.value) === Number(value);
       return (e.type === "radio" && !e.checked) || e.value === String(value);
     });
     const fits = [...presets].filter((p) => Object.entries(JSON.parse(p.dataset.sets)).every(([n, v]) => shows(n, v)));
@@ -121,6 +163,15 @@ function newTable(form) {
       }
     }
     seats();
+    sums();
+  };
+  // How many things the parts of an option count, or how many parts hold one value.
+  const sums = () => {
+    for (const out of form.querySelectorAll("[data-sum]")) {
+      const parts = [...form.elements].filter((e) => e.name.startsWith(out.dataset.sum));
+      const counted = "value" in out.dataset ? parts.map((e) => e.value === out.dataset.value) : parts.map((e) => e.value);
+      out.value = counted.reduce((sum, n) => sum + (Number(n) || 0), 0);
+    }
   };
   const seats = () => {
     const players = Number(form.querySelector("[data-players]:checked")?.value ?? 99);
@@ -140,6 +191,9 @@ function newTable(form) {
       option.disabled = option.hidden = Number(option.value) > players;
       if (option.disabled && option.selected) option.parentElement.value = "1";
     }
+    for (const mark of form.querySelectorAll("[data-mark]:checked")) {
+      if (mark.closest("[data-seat-row]").hidden) form.querySelector(`[name="${mark.name}"][data-no-mark]`).checked = true;
+    }
   };
   form.addEventListener("change", (event) => {
     const target = event.target;
@@ -148,8 +202,14 @@ function newTable(form) {
     else seats();
     if (target.name?.startsWith("option-") || target.dataset.sets) mark();
   });
+  form.addEventListener("input", sums);
   for (const plain of form.querySelectorAll("[data-plain]")) plain.hidden = true;
-  if (presets.length) seats();
+  const show = () => {
+    if (presets.length) seats();
+    sums();
+  };
+  show();
+  addEventListener("pageshow", show); // whoever comes back finds what was typed; so it is shown as well
 }
 
 for (const form of document.querySelectorAll("[data-new-table]")) newTable(form);
@@ -165,4 +225,30 @@ for (const form of document.querySelectorAll("[data-slider]")) {
     form.querySelector("output").textContent = `${slider.value} / ${slider.max}`;
   });
 }
+// From step to step one goes on where one was: at the same height, on the same control.
+function stepping(main) {
+  const KEY = "stepped";
+  const controls = [...main.querySelectorAll(".stepper :is(a, button, input, span.btn)")];
+  const game = main.dataset.game;
+  const keep = () => {
+    const at = document.activeElement;
+    const held = at.matches(":focus-visible") ? controls.indexOf(at) : -1;
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify({ game, y: scrollY, held }));
+    } catch { /* storage may be forbidden; the next step then shows its top */ }
+  };
+  main.addEventListener("click", (event) => {
+    if (event.target.closest(".stepper a")) keep();
+  });
+  main.addEventListener("submit", keep);
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    sessionStorage.removeItem(KEY);
+    if (kept.game !== game) return;
+    scrollTo({ top: kept.y, behavior: "instant" });
+    controls[kept.held]?.focus({ preventScroll: true });
+  } catch { /* as above */ }
+}
+
+for (const main of document.querySelectorAll(".stepping")) stepping(main);
 fillPhrases();

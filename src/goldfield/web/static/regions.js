@@ -1,6 +1,8 @@
 // Shows a table's fresh markup: only regions whose markup changed are replaced, and what a person
 // was doing in them (typing, choosing, reading, holding the focus) is carried over.
 
+import { news, places, play } from "./motion.js";
+
 const shown = new Map(); // region id -> its markup as the server sent it
 
 // Whether the keyboard was used last: only then the focus is led on to what is next.
@@ -31,11 +33,19 @@ export function show(root, markup, { calm = false, posted = false } = {}) {
     root.replaceChildren(...fresh.childNodes);
     snapshot(root);
     recall(root, state);
-    scrollTo({ top: 0 });
-    root.querySelector("h1[tabindex]")?.focus({ preventScroll: true });
+    // Whoever is typing goes on typing; all others see how the new page begins.
+    const at = document.activeElement;
+    if (at?.matches("input:not([type=radio], [type=checkbox]), textarea") && root.contains(at)) {
+      at.scrollIntoView({ block: "nearest", behavior: "instant" });
+    } else {
+      scrollTo({ top: 0 });
+      root.querySelector("h1[tabindex]")?.focus({ preventScroll: true });
+    }
     return true;
   }
   let changed = false;
+  const since = Math.max(-1, ...[...root.querySelectorAll("#log [data-at]")].map((li) => Number(li.dataset.at)));
+  const before = calm ? new Map() : places(root);
   for (const region of fresh.querySelectorAll("[data-region]")) {
     const markupNow = plain(region);
     const present = document.getElementById(region.id);
@@ -55,6 +65,8 @@ export function show(root, markup, { calm = false, posted = false } = {}) {
       if (mine) mine.value = field.value;
     }
   }
+  const moved = news(root, since);
+  if (moved.length) play(root, moved, before, calm);
   return changed;
 }
 
@@ -64,14 +76,15 @@ function put(old, fresh, calm) {
   const rolled = (region) => region.querySelector("[data-roll]")?.dataset.roll;
   const isNew = !same && rolled(old) !== rolled(fresh) && fresh.querySelector(".die");
   const tail = "tail" in old.dataset && old.scrollTop + old.clientHeight > old.scrollHeight - 24;
-  const talks = old.querySelectorAll("[data-chat]").length;
-  const before = calm ? null : places(old);
+  const latest = (region) => [...region.querySelectorAll("[data-chat]")].at(-1)?.dataset.chat ?? "";
+  const heard = latest(old);
+  const before = calm ? null : laid(old);
   old.replaceWith(fresh);
   recall(fresh, state);
   if (state.inside && !same && byKeyboard) next(fresh)?.focus({ preventScroll: true });
   if ("tail" in fresh.dataset) {
-    const lines = fresh.querySelectorAll("[data-chat]");
-    if (lines.length > talks) lines[lines.length - 1].dataset.fresh = "";
+    // A full list grows no longer, and one from which somebody was muted is shorter.
+    if (latest(fresh) > heard) [...fresh.querySelectorAll("[data-chat]")].at(-1).dataset.fresh = "";
     if (tail) fresh.scrollTop = fresh.scrollHeight;
     else fresh.scrollTop = state.scroll;
   }
@@ -98,18 +111,22 @@ function find(root, key) {
 }
 
 function remember(root, same) {
-  const state = { typed: [], open: [], focus: null, inside: false, scroll: root.scrollTop, same };
+  const state = { typed: [], open: [], scrolled: [], focus: null, inside: false, scroll: root.scrollTop, same };
   for (const e of root.querySelectorAll("input, textarea, select")) {
     if (e.type === "hidden") continue;
     if (e.type === "checkbox" || e.type === "radio") {
       if (same && e.checked !== e.defaultChecked) state.typed.push([keyOf(e), e.checked]);
     } else if (e.tagName === "SELECT") {
-      state.typed.push([keyOf(e), e.value]);
+      const usual = [...e.options].find((o) => o.defaultSelected) ?? e.options[0];
+      if (usual && e.value !== usual.value) state.typed.push([keyOf(e), e.value]);
     } else if (e.value !== e.defaultValue) {
       state.typed.push([keyOf(e), e.value]);
     }
   }
   for (const e of root.querySelectorAll("details[id]")) state.open.push([e.id, e.open]);
+  // How far above its end a list was: the newest of a log is at its top.
+  for (const e of root.querySelectorAll("ol[id][tabindex]")) if (e.scrollTop) state.scrolled.push([e.id, e.scrollHeight - e.scrollTop]);
+  state.reading = same && root.querySelector("[data-readings] :checked")?.value;
   const active = document.activeElement;
   if (active && active !== document.body && root.contains(active)) {
     state.inside = true;
@@ -132,6 +149,13 @@ function recall(root, state) {
     if (typeof value === "boolean") e.checked = value && !e.disabled;
     else if (e.tagName !== "SELECT" || [...e.options].some((o) => o.value === value)) e.value = value;
   }
+  for (const [id, below] of state.scrolled) {
+    const e = document.getElementById(id);
+    if (e && root.contains(e)) e.scrollTop = e.scrollHeight - below;
+  }
+  // The readings of a choice are listed anew by whoever looks at the choice.
+  const readings = state.reading && root.querySelector("[data-readings]");
+  if (readings) readings.dataset.chosen = state.reading;
   if (!state.inside) return;
   const e = state.focus && find(root, state.focus);
   if (e && !e.disabled) {
@@ -140,13 +164,13 @@ function recall(root, state) {
       try { e.setSelectionRange(...state.caret); } catch { /* no caret in this kind */ }
     }
   } else {
-    (root.querySelector("h1[tabindex]") ?? root.querySelector("[tabindex]"))?.focus({ preventScroll: true });
+    (root.querySelector("h1[tabindex]") ?? root.querySelector("[tabindex]") ?? root.closest("[tabindex]"))?.focus({ preventScroll: true });
   }
 }
 
 // ---- travel: a piece that is laid somewhere comes from where it was ------------------------------
 
-function places(root) {
+function laid(root) {
   const seen = new Map();
   for (const e of root.querySelectorAll("[data-piece]:checked, [data-lies]")) {
     const box = (e.closest("label") ?? e).querySelector("svg")?.getBoundingClientRect() ?? e.getBoundingClientRect();

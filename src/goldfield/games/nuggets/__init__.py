@@ -1,0 +1,1 @@
+"""Nuggets by Christwart Conrad: fences part the land, face-down chips claim the mines in it."""

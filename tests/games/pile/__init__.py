@@ -1,0 +1,1 @@
+"""Pile, a test-only game: Pig with a structured option, and no face to ask for it."""
