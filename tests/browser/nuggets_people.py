@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 from playwright.sync_api import Page
@@ -190,13 +191,18 @@ def keyed(person: Person, turn: int) -> None:
 def walk(page: Page, kind: str, goal: str) -> None:
     """With arrow keys, to a line or space from wherever the tabulator stops among them."""
     page.locator(f'[name={kind}][tabindex="0"]').focus()
-    for _ in range(40):
+    tried: set[tuple[str, str]] = set()
+    for _ in range(120):
         here = page.evaluate("document.activeElement.value")
         if here == goal:
             return
         if kind == "line":
             here = page.locator("[data-here]").get_attribute("data-space") or ""
-        page.keyboard.press(f"Arrow{_towards(here, goal)}")
+        arrow = _towards(here, goal)
+        if (here, arrow) in tried:  # what is taken lies in between: through them all, or around it
+            arrow = "Right" if kind == "space" else random.choice(("Left", "Right", "Up", "Down"))  # noqa: S311
+        tried.add((here, arrow))
+        page.keyboard.press(f"Arrow{arrow}")
     raise AssertionError(f"arrow keys do not lead to {goal}")
 
 

@@ -296,6 +296,35 @@ def test_a_chip_picked_with_a_key_leads_on_to_the_spaces(ann) -> None:
     assert f"put a chip on {here}, face down" in page.locator("#log").inner_text()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_arrow_keys_lead_to_every_free_space_wherever_it_lies(ann, width: int) -> None:
+    page = ann(width=width).page
+    page.locator("#chip-1").focus()
+    page.keyboard.press("Space")
+    # one space is alone in its row and its column: nothing leads straight to it
+    corners = {"a1", "h1", "a5", "h5"}
+    lone = next(n for n in ("d3", "e3", "d4", "e4") if space(page, n).count())
+    page.evaluate(
+        "free => { for (const e of document.querySelectorAll('[name=space]'))"
+        " if (!free.includes(e.value)) e.remove(); }",
+        [*corners, lone],
+    )
+    page.locator("[name=space][value=a1]").focus()
+
+    def walked(key: str) -> list[str]:
+        found = []
+        for _ in range(5):
+            page.keyboard.press(key)
+            found.append(page.evaluate("document.activeElement.value"))
+        return found
+
+    right, left = walked("ArrowRight"), walked("ArrowLeft")
+    assert set(right) == set(left) == corners | {lone}
+    assert right[-1] == left[-1] == "a1"
+    down, up = walked("ArrowDown"), walked("ArrowUp")
+    assert down[-1] == down[-2] != up[-1] == up[-2]
+
+
 def test_on_the_phone_the_land_turns_and_the_arrows_with_it(ann) -> None:
     page = ann(width=390, height=844).page
     boxes = {n: page.locator(f"[data-space={n}]").bounding_box() for n in ("a1", "h1", "a5")}

@@ -214,15 +214,19 @@ function tellState(state) {
 
 // The second click of a double click may find a new button where the first one was, and a key held
 // down presses again and again: neither means what that button says.
+const NEVER = { x: 0, y: 0, time: -1e9 };
 let twice = false;
-let last = { x: 0, y: 0, time: -1e9 };
+let last = NEVER;
 
 document.addEventListener("click", (event) => {
   const [x, y] = event.detail ? [event.clientX, event.clientY] : [-1, -1];
   twice = Math.hypot(x - last.x, y - last.y) < 8 && event.timeStamp - last.time < TWICE;
   // only a press of a button counts: choosing a piece in between is a thought
-  last = event.target.closest?.("button") ? { x, y, time: event.timeStamp } : { x, y, time: -1e9 };
+  last = event.target.closest?.("button") ? { x, y, time: event.timeStamp } : NEVER;
 }, true);
+// So is typing something, or going elsewhere with the keyboard.
+document.addEventListener("input", () => { last = NEVER; }, true);
+document.addEventListener("keydown", (event) => { if (!["Enter", " "].includes(event.key)) last = NEVER; }, true);
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

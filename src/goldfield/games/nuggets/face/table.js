@@ -236,19 +236,23 @@ function here() {
   if (space) space.dataset.here = "";
 }
 
-function walkSpace(input, [dx, dy]) {
-  let [x, y] = at(input.value);
-  while (named((x += dx), (y += dy))) {
-    const found = land().querySelector(`[name=space][value="${named(x, y)}"]`);
-    if (found) return found.focus();
+// Right and left lead through all free spaces, row by row as they are seen, so that none is out of
+// reach; up and down lead to the next one straight on, or else to the nearest on that side.
+function walkSpace(input, key, turned) {
+  const free = [...land().querySelectorAll("[name=space]")].map((control) => {
+    const [x, y] = at(control.value);
+    return { control, column: turned ? y : x, row: turned ? x : -y };
+  });
+  const from = free.find((space) => space.control === input);
+  if (key === "ArrowRight" || key === "ArrowLeft") {
+    free.sort((p, q) => p.row - q.row || p.column - q.column);
+    const to = free.indexOf(from) + (key === "ArrowRight" ? 1 : -1);
+    return free[(to + free.length) % free.length].control.focus();
   }
-  // nothing straight on: the nearest free space on that side
-  const [x0, y0] = at(input.value);
-  const ahead = [...land().querySelectorAll("[name=space]")]
-    .map((e) => [e, at(e.value)])
-    .filter(([, [a, b]]) => (a - x0) * dx + (b - y0) * dy > 0)
-    .sort(([, p], [, q]) => Math.hypot(p[0] - x0, p[1] - y0) - Math.hypot(q[0] - x0, q[1] - y0));
-  ahead[0]?.[0].focus();
+  const way = key === "ArrowDown" ? 1 : -1;
+  const far = ({ column, row }) => Math.hypot(column - from.column, row - from.row) + (column === from.column ? 0 : 16);
+  const ahead = free.filter(({ row }) => (row - from.row) * way > 0);
+  ahead.sort((p, q) => far(p) - far(q))[0]?.control.focus();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -256,9 +260,8 @@ document.addEventListener("keydown", (event) => {
   if (input && event.key in STEPS && !event.ctrlKey && !event.altKey && !event.metaKey) {
     event.preventDefault();
     const turned = getComputedStyle(land()).getPropertyValue("--turned").trim() === "1";
-    const step = (turned ? TURNED : STEPS)[event.key];
-    if (input.name === "line") walkLine(input, step);
-    else walkSpace(input, step);
+    if (input.name === "line") walkLine(input, (turned ? TURNED : STEPS)[event.key]);
+    else walkSpace(input, event.key, turned);
   }
   if (event.key === "Enter" && event.target.matches?.(".ng [name=chip]:checked")) toSpaces();
 });
