@@ -31,12 +31,16 @@ ROOMS = {
     "games": GROUND,
     LOAD: {"games", "words"},
     "texts": {"words", LOAD},
-    "bots": {"games", *GROUND, LOAD},
-    "engine": {"bots", "games", *GROUND, LOAD},
+    "solutions": {"games", *GROUND, LOAD},
+    "bots": {"solutions", "games", *GROUND, LOAD},
+    "engine": {"solutions", "bots", "games", *GROUND, LOAD},
     "match": {"games", *GROUND, LOAD},
     "store": {"match", "games", *GROUND, LOAD},
-    "web": {"texts", "store", "match", "bots", "games", *GROUND, LOAD},
-    "cli": {"web", "texts", "store", "match", "engine", "bots", "games", *GROUND, LOAD},
+    "web": {"texts", "store", "match", "solutions", "bots", "games", *GROUND, LOAD},
+    "cli": {
+        *("web", "texts", "store", "match", "engine", "solutions", "bots", "games", LOAD),
+        *GROUND,
+    },
     "conformance": {"engine", "bots", "games", *GROUND, LOAD},
     "__main__": {"cli"},
 }
@@ -84,7 +88,9 @@ def rules_side(game: str) -> set[str]:
     found: set[str] = set()
     waiting = [
         m
-        for m in (f"{package}.{room}" for room in ("rules", "notation", "present", "statistics"))
+        for m in (
+            f"{package}.{room}" for room in ("rules", "notation", "present", "statistics", "race")
+        )
         if m in graph().modules
     ]
     while waiting:
@@ -121,7 +127,7 @@ def test_the_rooms_form_no_circle() -> None:
 def test_a_games_rules_stand_on_the_contract_alone(game: str) -> None:
     """Rules, texts and sentences import the contract, the ground and one another."""
     side = rules_side(game)
-    shared = ("contract", "options", "counting", "fields", "reading")
+    shared = ("contract", "options", "counting", "fields", "reading", "racing")
     contract = {f"goldfield.games.{m}" for m in shared}
     ground = {f"goldfield.{m}" for m in GROUND}
     for module in side:
@@ -140,7 +146,7 @@ def test_only_the_searching_side_of_a_game_uses_the_engine(game: str) -> None:
         if not module.startswith(package + ".") or module in side:
             continue
         for imported in filter(ours, imports(module)):
-            allowed = {"games", "engine", "bots", *GROUND}
+            allowed = {"games", "engine", "solutions", "bots", *GROUND}
             assert room_of(imported) in allowed, f"{module} imports {imported}"
             assert game_of(imported) in ("", game), f"{module} imports {imported}"
         users = {m for m in modules() if module in imports(m)}

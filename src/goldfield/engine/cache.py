@@ -25,7 +25,7 @@ from pathlib import Path
 import platformdirs
 
 FORMAT = b"goldfield compiled 1\n"
-OWN_ROOMS = ("games", "engine", "bots")
+OWN_ROOMS = ("games", "solutions", "engine", "bots")
 """The rooms of Goldfield, beside its own modules, whose functions are compiled."""
 KEPT_FOLDERS = 12
 KEPT_SECONDS = 30 * 24 * 3600
