@@ -9,8 +9,10 @@ import httpx
 import pytest
 from hypothesis import given, strategies
 
+from goldfield.store.store import NameTaken
 from goldfield.web.default_names import default_name
 from goldfield.web.identity import NAME_LENGTH, clean
+from goldfield.web.seating import person
 from goldfield.web.security import HEADERS, FormTokens
 from goldfield.web.wording import Wording
 from goldfield.words import Pieces, SeatName, say
@@ -49,6 +51,13 @@ def test_cleaned_text_is_one_visible_line(text: str, most: int) -> None:
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("x" * 99, "x" * NAME_LENGTH),
+        ("\u3164", ""),
+        ("\u2800 \uffa0", ""),
+        ("\u115f\u1160\u17b4\ufffc\U0001d159", ""),
+        ("\ufe0f \ufe0f", ""),
+        ("\u3164\ufe0f\u20dd Jana", "Jana"),
+        ("Jana\u3164Nová", "Jana Nová"),
+        ("❤\ufe0f", "❤\ufe0f"),
     ],
 )
 def test_names(typed: str, kept: str) -> None:
@@ -177,12 +186,25 @@ def test_every_answer_has_the_headers(running: Running) -> None:
         assert " onclick=" not in answer.text
 
 
-def test_names_at_a_table_differ(running: Running) -> None:
-    jana, petr = running.guest("Jana"), running.guest("jana")
+@pytest.mark.parametrize(
+    "typed", ["jana", "Ｊａｎａ", "Ja\u200dna", "Jana\ufe0f", "J\U000e0100ana", "Jan\u180ba"]
+)
+def test_names_at_a_table_differ(running: Running, typed: str) -> None:
+    """In what is seen: not only in the size of letters, or in signs that show nothing."""
+    jana, petr = running.guest("Jana"), running.guest(typed)
     table = jana.open_table()
     petr.sit(table)
     entry = running.call(running.house.store.entry(table))
-    assert [s.name for s in entry.seats] == ["Jana", "jana 2"]
+    assert [s.name for s in entry.seats] == ["Jana", f"{typed} 2"]
+
+
+def test_names_that_read_the_same_are_not_both_taken_by_a_race(running: Running) -> None:
+    jana = running.guest("Jana")
+    table = jana.open_table()
+    store = running.house.store
+    free = running.call(store.entry(table)).seats[1]
+    with pytest.raises(NameTaken):
+        running.call(store.sit(table, 1, free, person("somebody", "Ja\u200dna")))
 
 
 def test_somebody_without_a_name_gets_the_animal_of_the_seat(running: Running) -> None:

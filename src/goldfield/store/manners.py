@@ -1,7 +1,8 @@
 """Who mutes whom beside a table, and what becomes of lines that were reported.
 
 A mute is kept for one reader and changes what that one is shown, nothing else. It goes along with
-the seat of either to another device, and to the next game at the same table.
+the seat of either to another device, and to the next game at the same table. Each reader's are
+numbered on their own, so that no number tells of what others have muted.
 """
 
 from __future__ import annotations
@@ -52,18 +53,22 @@ def same_person(entry: Entry, player: str) -> frozenset[str]:
 
 def mute(work: Work, match_id: str, by: str, whom: Collection[str], name: str) -> None:
     """Let a reader no more hear some players, under one number and name."""
-    last = select(func.coalesce(func.max(MUTE.c.number), 0)).where(MUTE.c.match == match_id)
-    number = work.connection.execute(last).scalar_one() + 1
+    number = _last_number(work.connection, match_id, by) + 1
     touch(work, match_id)
     for player in sorted(whom):
         _insert(work.connection, Mute(number, player, name), match_id, by)
 
 
+def _last_number(connection: Connection, match_id: str, by: str) -> int:
+    last = select(func.coalesce(func.max(MUTE.c.number), 0))
+    return connection.execute(last.where(MUTE.c.match == match_id, MUTE.c.by == by)).scalar_one()
+
+
 def unmute(work: Work, match_id: str, by: str, number: int) -> None:
     """Let a reader hear again whom they muted under a number; harmless where they hear them."""
-    touch(work, match_id)
-    _of_reader = (MUTE.c.match == match_id) & (MUTE.c.by == by)
-    work.connection.execute(delete(MUTE).where(_of_reader, MUTE.c.number == number))
+    this = (MUTE.c.match == match_id) & (MUTE.c.by == by) & (MUTE.c.number == number)
+    if work.connection.execute(delete(MUTE).where(this)).rowcount:
+        touch(work, match_id)  # else anybody could keep all pages of a table busy
 
 
 def muted(connection: Connection, match_id: str, by: str) -> tuple[Mute, ...]:
@@ -79,13 +84,14 @@ def muted(connection: Connection, match_id: str, by: str) -> tuple[Mute, ...]:
 def follow(connection: Connection, match_id: str, before: str, after: str) -> None:
     """A seat moves to another device: whom its person mutes, and who mutes them, moves along."""
     here = MUTE.c.match == match_id
+    behind = _last_number(connection, match_id, after)
     touched = connection.execute(
         select(MUTE).where(here, or_(MUTE.c.by == before, MUTE.c.whom == before))
     )
     for row in touched.all():
-        by = after if row.by == before else row.by
+        by, number = (after, row.number + behind) if row.by == before else (row.by, row.number)
         whom = after if row.whom == before else row.whom
-        _insert(connection, Mute(row.number, whom, row.name), match_id, by)
+        _insert(connection, Mute(number, whom, row.name), match_id, by)
 
 
 def carry_on(connection: Connection, before: str, after: str) -> None:
@@ -114,8 +120,12 @@ def line(connection: Connection, match_id: str, seq: int) -> Talk:
 
 
 def judge(work: Work, match_id: str, seq: int, seen: Standing, standing: Standing) -> Talk:
-    """Change how a line stands, if it still stands as ``seen``; the text of one taken away goes."""
+    """Change how a line stands, if it still stands as ``seen``; the text of one taken away goes.
+
+    The version is raised either way: it does not tell whoever reports a line whether others did.
+    """
     there = line(work.connection, match_id, seq)
+    touch(work, match_id)
     if there.standing is not seen:
         return there
     values = {"standing": standing.value}
@@ -123,7 +133,6 @@ def judge(work: Work, match_id: str, seq: int, seen: Standing, standing: Standin
         values["text"] = ""
     this = (TALK.c.match == match_id) & (TALK.c.seq == seq)
     work.connection.execute(update(TALK).where(this).values(values))
-    touch(work, match_id)
     return line(work.connection, match_id, seq)
 
 

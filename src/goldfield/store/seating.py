@@ -7,6 +7,8 @@ others may choose theirs, once they know both, until the start.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,6 +29,9 @@ from goldfield.store.store import (
     Status,
 )
 from goldfield.words import say
+
+_UNSEEN = re.compile("[\u034f\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""What stands in a name without being seen: joiners, and choices between forms of one letter."""
 
 
 def opening(
@@ -138,7 +143,12 @@ def check_length(text: str, most: int) -> None:
         )
 
 
+def alike(name: str) -> str:
+    """What names have in common that read the same: their letters, however wide or large."""
+    return unicodedata.normalize("NFKC", _UNSEEN.sub("", name)).casefold()
+
+
 def _check_name(name: str, others: Sequence[Sitter]) -> None:
-    """Refuse a name that somebody else at the table has."""
-    if name and name.casefold() in {other.name.casefold() for other in others}:
+    """Refuse a name that somebody else at the table has, or one that reads the same."""
+    if name and alike(name) in {alike(other.name) for other in others}:
         raise NameTaken(name)

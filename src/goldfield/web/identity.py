@@ -28,6 +28,10 @@ RENEWED = 30 * 24 * 3600
 MARK = "\u034f"
 """Stands before names that nobody typed: an unseen character, of which typed text is rid."""
 _JOINERS = "\u200c\u200d"
+_BLANK = "\u2800\u3164\uffa0"
+"""Signs and letters that show nothing but room: as good as spaces."""
+_UNSEEN = frozenset("\u115f\u1160\u17b4\u17b5\ufffc\U0001d159")
+"""Letters and signs that show nothing at all, though they are no control characters."""
 _SPACES = re.compile(r"\s+")
 _STACKED = re.compile(
     r"([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
@@ -65,14 +69,15 @@ def clean(text: str, most: int) -> str:
         category = unicodedata.category(char)
         if char in _JOINERS and kept and not kept[-1].isspace():
             kept.append(char)
-        elif category[0] == "Z" or char in "\t\r\n":
+        elif category[0] == "Z" or char in "\t\r\n" or char in _BLANK:
             kept.append(" ")
-        elif category[0] != "C" and char != MARK:
+        elif category[0] != "C" and char != MARK and char not in _UNSEEN:
             kept.append(char)
-    line = _SPACES.sub(" ", _STACKED.sub(r"\1", "".join(kept))).strip(" " + _JOINERS)
-    if unicodedata.category(line[:1] or "x")[0] == "M":
-        line = line.lstrip("".join(c for c in line if unicodedata.category(c)[0] == "M"))
-    return line[:most].strip(" " + _JOINERS)
+    line = _SPACES.sub(" ", _STACKED.sub(r"\1", "".join(kept)))
+    # A mark that stands on nothing may show nothing either.
+    alone = (unicodedata.category(c)[0] == "M" or c in " " + _JOINERS for c in line)
+    start = next((at for at, leave_out in enumerate(alone) if not leave_out), len(line))
+    return line[start : start + most].strip(" " + _JOINERS)
 
 
 class Identity:

@@ -70,9 +70,10 @@ async def report(visit: Visit) -> Response:
         raise Refusal(
             409, "let-stand", say("Whoever opened the table has seen this line and let it stand.")
         )
-    if line.standing is Standing.PLAIN:
-        _not_too_fast(visit)
-        await visit.house.store.judge(entry.id, line.seq, Standing.PLAIN, Standing.REPORTED)
+    if line.standing is Standing.GONE:
+        raise Refusal(409, "gone", say("This line was taken away."))
+    _not_too_fast(visit)  # a line reported before too: nobody is to see that it was
+    await visit.house.store.judge(entry.id, line.seq, Standing.PLAIN, Standing.REPORTED)
     notice = say("Whoever opened the table is shown this line now. Who reported it is not told.")
     return await said(visit, *await visit.house.table(entry.id), Notice(notice))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
 from goldfield import texts
+from goldfield.store.seating import alike
 from goldfield.store.store import Check, Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
 from goldfield.web.context import GameCard
 from goldfield.web.default_names import as_read, default_name, is_default
@@ -28,7 +28,7 @@ def unlike(name: str, taken: Iterable[str]) -> str:
     every language. Two default names, or one and a typed one, differ in every language too.
     """
     used = {form for other in taken for form in _forms(other)}
-    used.update(_alike(word) for word in _reader_words())
+    used.update(alike(word) for word in _reader_words())
     if used.isdisjoint(_forms(name)):
         return name
     number = 2
@@ -46,13 +46,8 @@ def _reader_words() -> tuple[str, ...]:
 def _forms(name: str) -> set[str]:
     """How a name reads in all languages."""
     if not is_default(name):
-        return {_alike(name)}
-    return {_alike(as_read(name, texts.translator(code))) for code in texts.LANGUAGES}
-
-
-def _alike(name: str) -> str:
-    """What names have in common that read the same: their letters, however wide or large."""
-    return unicodedata.normalize("NFKC", name).casefold()
+        return {alike(name)}
+    return {alike(as_read(name, texts.translator(code))) for code in texts.LANGUAGES}
 
 
 def names_beside(entry: Entry, seat: int) -> list[str]:
