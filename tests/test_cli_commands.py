@@ -131,6 +131,32 @@ def test_verify_a_true_record(run, record: Path) -> None:
     assert run("verify", record, "--rolls").out.count(" yes") == rolls
 
 
+def test_verify_tells_who_sat_in_for_whom(run, record: Path) -> None:
+    assert "sat in" not in run("verify", record).out
+    told = json.loads(record.read_text())
+    told["seats"][1].update(kind="person", bot="", name="Petr [b]")
+    moves = [n for n, move in enumerate(told["moves"]) if move["kind"] == "move"]
+    moves = [n for n in moves if told["moves"][n]["seat"] == 2]
+    told["stand_ins"] = [
+        {"after": moves[1], "seat": 2, "bot": "prospector"},
+        {"after": moves[3], "seat": 2, "bot": ""},
+        {"after": moves[3], "seat": 2, "bot": "greedy"},
+        {"after": moves[4], "seat": 2, "bot": ""},
+    ]
+    record.write_text(json.dumps(told))
+    said = run("verify", record)
+    assert said.status == 0
+    assert said.out.splitlines()[-2:] == [
+        "Bots sat in, as the record tells and nothing can confirm:",
+        f"seat 2 (Petr [b]): prospector, greedy made 3 of {len(moves)} moves",
+    ]
+    told["seed"] = "0" * 64
+    record.write_text(json.dumps(told))
+    said = run("verify", record)
+    assert said.status == 1
+    assert "seat 2 (Petr [b]): prospector, greedy" in said.out
+
+
 def test_verify_names_the_false_roll(run, record: Path) -> None:
     told = json.loads(record.read_text())
     rolls = [at for at, move in enumerate(told["moves"]) if move["kind"] == "chance"]

@@ -15,6 +15,7 @@ from goldfield.match.form import BadRecord
 from goldfield.match.record import Event, Kind, StandIn
 from goldfield.match.refused import Stale
 from goldfield.match.verify import verify_text
+from goldfield.store import sitting_in
 from goldfield.store.adopt import adopt
 from goldfield.store.host import Host
 from goldfield.store.sql import SqlStore, open_store
@@ -26,6 +27,7 @@ from goldfield.store.store import (
     SeatChanged,
     Sitter,
     SitterKind,
+    TalkKind,
 )
 from tests.games.pig.rules import HOLD
 from tests.played import PIG
@@ -128,6 +130,46 @@ def test_a_seat_that_went_to_another_device_is_back_and_says_so_to_the_old_one(
         store = await open_store(tmp_path / "goldfield.db")
         assert (await store.entry(entry.id)).handovers == home.handovers
         await store.close()
+
+    run(work())
+
+
+def test_a_seat_that_goes_from_device_to_device_does_not_fill_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitting_in, "DEVICES", 3)
+
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            entry = await table(store)
+
+            async def go_to(player: str) -> Entry:
+                seat = (await store.entry(entry.id)).seats[0]
+                moved = replace(seat, player=player)
+                there = await store.sit(entry.id, 0, seat, moved, beside=True)
+                await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=0, name="Ana")
+                return there
+
+            await store.say(entry.id, "sat", kind=TalkKind.SEAT, seat=1, name="Cyd")
+            await store.say(entry.id, "moved", kind=TalkKind.SEAT, seat=1, name="Cyd")
+            for n in range(20):  # to and fro between two
+                there = await go_to(("phone", ANA.player)[n % 2])
+                assert len(there.handovers) <= 2
+            assert there.lost_by("phone") == (0,)
+            assert there.lost_by(ANA.player) == ()
+            lines = await store.talk(entry.id)
+            assert [(one.seat, one.text) for one in lines] == [
+                (1, "sat"),
+                (1, "moved"),
+                (0, "moved"),
+            ]
+            there = await go_to("tablet")
+            assert there.lost_by(ANA.player) == (0,)
+            there = await go_to("desk")
+            assert len(there.handovers) == 3
+            with pytest.raises(NotAllowed, match="so many devices"):
+                await go_to("one more")
+            assert (await store.entry(entry.id)).seats[0].player == "desk"
 
     run(work())
 

@@ -97,6 +97,24 @@ def test_who_watches_can_be_muted_and_mute_without_others_sharing_it(running: Ru
         assert "You have muted" not in reader.read(f"/table/{table}")
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_watches_is_not_offered_to_mute_or_report_themselves(
+    running: Running, first: int
+) -> None:
+    """Nor are others kept from it, whoever of them asked for the page first."""
+    table, jana, _ = two_at_a_table(running)
+    eva, ota = running.guest("Eva"), running.guest("Ota")
+    speak(eva, table, "wrong die!")
+    number = line(running, table, "wrong die!")
+    for reader in ((eva, ota), (ota, eva))[first] * 2:
+        offered = region(reader, table, "manners")
+        assert 'value="seat-1"' in offered
+        own = reader is eva
+        assert (f'value="line-{number}"' in offered) is not own
+        assert (f'value="{number}"' in offered) is not own
+        assert heard(reader, table) == ["wrong die!"]
+
+
 def test_mutes_go_along_to_another_device_and_the_next_game(running: Running) -> None:
     table, jana, petr = two_at_a_table(running)
     speak(petr, table, "before")

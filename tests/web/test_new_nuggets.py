@@ -105,3 +105,29 @@ def test_other_games_ask_who_begins_as_before(running: Running) -> None:
     page = running.guest().get("/new?game=gold_nuggets").text
     assert 'name="option-first"' in page.partition("<select")[2]
     assert "the youngest" not in page
+
+
+@pytest.mark.parametrize(
+    ("first", "layout", "asked"),
+    [("1", "", ""), ("0", "", "words for the draw"), ("1", "random", "words for the draw")],
+)
+def test_words_are_asked_for_only_where_something_is_drawn(
+    running: Running, first: str, layout: str, asked: str
+) -> None:
+    jana, petr = running.guest("Jana"), running.guest("Petr")
+    options = {"option-first": first} | ({"option-layout": layout} if layout else {})
+    table = jana.open_table("nuggets", **options)
+    free = petr.get(f"/table/{table}").text
+    assert petr.sit(table).is_redirect
+    for page in (free, petr.get(f"/table/{table}").text):
+        assert ("fingerprint" in page) is bool(asked)
+        assert ('id="sit-phrase-2"' in page or 'id="phrase-2"' in page) is bool(asked)
+        assert asked in page
+        assert "words for the dice" not in page
+        assert "into every roll" not in page
+    assert jana.start(table).is_redirect
+    running_page = jana.read(f"/table/{table}")
+    assert ("Fingerprint of the draw:" in running_page) is bool(asked)
+    assert "the dice are shown" not in running_page
+    dice = jana.open_table()
+    assert "words for the dice" in petr.get(f"/table/{dice}").text

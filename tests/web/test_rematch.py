@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
-from goldfield.store.store import SitterKind, Status
+import pytest
+
+from goldfield.store.store import Entry, NewMatch, SitterKind, Status
 from tests.web.server import Guest, Running, finish, two_at_a_table
 from tests.web.test_live import news
 
@@ -289,6 +293,39 @@ def test_losing_partners_choose_between_them(running: Running) -> None:
     again(ben, table, first="2", **{"first-shown": "2"})
     _, match = running.call(running.house.host.match(later))
     assert match.to_act == 3
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_who_may_choose_is_looked_at_when_the_choice_is_written(
+    running: Running, monkeypatch: pytest.MonkeyPatch, asked: bool
+) -> None:
+    """The seat goes to another device after the form was read, before anything is written."""
+    moves = ("3@a1", "1@b1", "2@c1", "1@d1")
+    table, (ann, _, _, dan) = played(running, 4, *moves)
+    later = again(ann, table) if asked else ""
+    store = running.house.store
+    usual = {name: getattr(store, name) for name in ("create", "choose_first")}
+
+    async def lose_the_seat() -> None:
+        there = (await store.entry(table)).seats[3]
+        if there.player != "phone":
+            await store.sit(table, 3, there, replace(there, player="phone"), beside=True)
+
+    async def create(new: NewMatch, **more: Any) -> Entry:
+        await lose_the_seat()
+        return await usual["create"](new, **more)
+
+    async def choose_first(match_id: str, seat: int, **more: Any) -> Entry:
+        await lose_the_seat()
+        return await usual["choose_first"](match_id, seat, **more)
+
+    monkeypatch.setattr(store, "create", create)
+    monkeypatch.setattr(store, "choose_first", choose_first)
+    dan.get(f"/table/{table}")
+    answer = dan.ask(f"/table/{table}/rematch", {"first": "4"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    assert running.call(store.entry(table)).rematch == later
+    assert not later or first_at(running, later) == 2
 
 
 def test_a_game_given_up_is_begun_again_by_the_same_seat(running: Running) -> None:

@@ -14,7 +14,7 @@ from goldfield.cli.screen import screen
 from goldfield.cli.trouble import Trouble
 from goldfield.match.form import MOST_BYTES
 from goldfield.match.verify import Verification, verify_text
-from goldfield.words import say
+from goldfield.words import Message, say, shortened
 
 TRUE, FALSE, UNREADABLE = 0, 1, 2
 NO_RECORD = ("", "format", "schema", "game", "rules_version")
@@ -42,7 +42,28 @@ def check(file: str, rolls: bool) -> int:
     out.print(Text(str(found.summary)), soft_wrap=True)
     for finding in found.findings[1:]:
         out.print(Text(str(finding.line)), soft_wrap=True)
+    for line in _sat_in(found):
+        out.print(Text(str(line)), soft_wrap=True)
     return status
+
+
+def _sat_in(found: Verification) -> list[Message]:
+    """Who sat in for whom, a line each, below a line that says on whose word."""
+    lines = [
+        say(
+            "seat {seat} ({name}): {bots} made {n} of {all} moves",
+            seat=one.seat + 1,
+            name=shortened(found.names[one.seat]),
+            bots=one.bots,
+            n=one.moves,
+            all=one.of,
+        )
+        for one in found.played_for
+    ]
+    if lines:
+        told = say("Bots sat in, as the record tells and nothing can confirm:")
+        return [told, *lines]
+    return []
 
 
 def _status(found: Verification) -> int:

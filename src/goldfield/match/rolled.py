@@ -64,6 +64,14 @@ def drawn_of(game: Game) -> Message | None:
     return tell(game.rules) if tell is not None else None
 
 
+def is_drawn(game: Game) -> bool:
+    """Whether chance decides anything in a game under its options.
+
+    A game without dice draws before its first move or not at all (``drawn`` of its statistics).
+    """
+    return drawn_of(game) is None or game.to_act(game.start()) == CHANCE
+
+
 def rolled(match: Match) -> tuple[SeatRolls, ...]:
     """What every seat rolled in a match; empty for a game without dice."""
     game = match.game

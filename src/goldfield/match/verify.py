@@ -12,6 +12,7 @@ from goldfield.match.fair import commitment, derived_phrase, fair_dice
 from goldfield.match.form import BadRecord, with_place
 from goldfield.match.record import Header, Kind, Record, SeatKind
 from goldfield.match.replay import Walk
+from goldfield.match.sat_in import SatIn, sat_in
 from goldfield.words import Message, say, say_n
 
 
@@ -59,7 +60,9 @@ class Verification:
 
     ``seed_known`` is False while the match runs: then moves were replayed and no dice checked.
     ``moves`` is how many events were replayed, ``rolls`` are the chance events among them.
-    ``remarks`` say what is not false and still worth knowing.
+    ``remarks`` say what is not false and still worth knowing. ``played_for`` tells of the bots that
+    sat in, as the record does, which nothing can confirm; ``names`` are those of the seats, in
+    order, as they stand in the record.
     """
 
     seed_known: bool
@@ -67,6 +70,8 @@ class Verification:
     rolls: tuple[CheckedRoll, ...]
     findings: tuple[Finding, ...]
     remarks: tuple[Message, ...] = ()
+    played_for: tuple[SatIn, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def true(self) -> bool:
@@ -153,7 +158,13 @@ def verify(record: Record, texts: Sequence[str] = ()) -> Verification:
     except BadRecord as bad:
         findings.append(Finding(bad.place, bad.sentence, damaged=bad.damaged))
     return Verification(
-        seed is not None, walk.position, tuple(rolls), tuple(findings), _remarks(header)
+        seed is not None,
+        walk.position,
+        tuple(rolls),
+        tuple(findings),
+        _remarks(header),
+        sat_in(header, record.events),
+        tuple(seat.name for seat in header.seats),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from goldfield.match.record import StandIn
 from goldfield.store.schema import HANDOVER
@@ -61,6 +61,13 @@ def note(connection: Connection, match_id: str, *handovers: Handover) -> None:
                 at=one.at,
             )
         )
+
+
+def forget_moved(connection: Connection, match_id: str, seat: int, player: str) -> None:
+    """Forget that a seat went away from a player's device once before: it does so again."""
+    this = (HANDOVER.c.match == match_id) & (HANDOVER.c.seat == seat)
+    moved = (HANDOVER.c.kind == HandoverKind.MOVED.value) & (HANDOVER.c.player == player)
+    connection.execute(delete(HANDOVER).where(this, moved))
 
 
 def check_bot_plays(connection: Connection, match_id: str, seat: int) -> None:

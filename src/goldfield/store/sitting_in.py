@@ -31,6 +31,10 @@ IN_A_MATCH = 2000
 """So often bots sit in at all: a record must not grow without end, nor beyond what can be imported.
 Others ask only after a long wait, and are hardly ever refused, so that a game goes on."""
 
+DEVICES = 200
+"""To so many other devices a seat goes in one match: whoever was there before is kept in mind, and
+what is kept must not grow without end."""
+
 
 def bot_plays(
     work: Work, match_id: str, position: int, seat: int, bot: str, by: int, check: Check | None
@@ -82,11 +86,20 @@ def person_plays(work: Work, match_id: str, seat: int, check: Check | None) -> E
 def note_moved(work: Work, there: Entry, seat: int, sitter: Sitter) -> None:
     """Note it where a person's seat goes to another browser; whoever takes it there plays again.
 
-    The table goes along with the last seat of its owner, not with one beside it.
+    The table goes along with the last seat of its owner, not with one beside it. However often a
+    seat goes to and fro between two devices, each is kept in mind once.
+
+    Raises NotAllowed for one device too many.
     """
     before = there.seats[seat]
     if not before.kind is sitter.kind is SitterKind.PERSON or before.player == sitter.player:
         return
+    known = [h.player for h in there.handovers if h.seat == seat and h.kind is HandoverKind.MOVED]
+    if before.player not in known and len(known) >= DEVICES:
+        raise NotAllowed(
+            say("This seat has been at so many devices in this game that it stays where it is.")
+        )
+    handing.forget_moved(work.connection, there.id, seat, before.player)
     moved = Handover(
         HandoverKind.MOVED, seat, there.position, player=before.player, at=rows.stamp()
     )

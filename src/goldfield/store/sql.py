@@ -41,6 +41,7 @@ from goldfield.store.store import (
     MAX_TALK,
     Change,
     Check,
+    CheckBoth,
     Dated,
     Entry,
     Mute,
@@ -139,7 +140,7 @@ class SqlStore:
 
         return await self.write(run)
 
-    async def create(self, new: NewMatch) -> Entry:
+    async def create(self, new: NewMatch, *, check: Check | None = None) -> Entry:
         check_length(new.title, 2 * MAX_NAME)
         for sitter in new.seats:
             check_sitter(sitter)
@@ -156,7 +157,9 @@ class SqlStore:
             # The owner's phrase is there before the seed is drawn.
             phrase, seed = new_phrase(), new_seed()
             if new.rematch_of:
-                rows.entry(work.connection, new.rematch_of)
+                before = rows.entry(work.connection, new.rematch_of)
+                if check:
+                    check(before)
             work.connection.execute(
                 insert(MATCH).values(
                     id=match_id,
@@ -271,9 +274,14 @@ class SqlStore:
     ) -> Entry:
         return await self.write(lambda work: sitting_in.person_plays(work, match_id, seat, check))
 
-    async def choose_first(self, match_id: str, seat: int) -> Entry:
+    async def choose_first(
+        self, match_id: str, seat: int, *, check: CheckBoth | None = None
+    ) -> Entry:
         def run(work: Work) -> Entry:
             there = rows.entry(work.connection, match_id)
+            if check:
+                before = there.rematch_of and rows.entry(work.connection, there.rematch_of)
+                check(there, before or None)
             if there.status is not Status.WAITING:
                 raise NotAllowed(say("The game has begun: who began it is settled."))
             options = json.dumps({**there.options, "first": seat + 1})

@@ -345,6 +345,10 @@ Check: TypeAlias = Callable[[Entry], None]
 it likes to refuse that. It runs in the writer's thread, so it is quick and only looks."""
 
 
+CheckBoth: TypeAlias = Callable[[Entry, Entry | None], None]
+"""Such a look at a match and at the one that it follows, None where it follows none."""
+
+
 class Store(Protocol):
     """The log of matches. Every method is durable when it returns, or raises and did nothing.
 
@@ -360,10 +364,14 @@ class Store(Protocol):
         """A secret of 32 random bytes of this server, made when first asked for."""
         ...
 
-    async def create(self, new: NewMatch) -> Entry:
+    async def create(self, new: NewMatch, *, check: Check | None = None) -> Entry:
         """Open a table; its id, seed and commitment are drawn here. Status: waiting.
 
-        Raises BadOption for an unknown game or option, ValueError for a wrong number of seats.
+        ``check`` looks at the match that this one follows, where it does. It is not asked where
+        the table is there already (``NewMatch``).
+
+        Raises BadOption for an unknown game or option, ValueError for a wrong number of seats, and
+        what ``check`` raises.
         """
         ...
 
@@ -417,7 +425,7 @@ class Store(Protocol):
         not. All is checked in the transaction that writes, ``check`` first of all. Where the last
         seat of the owner goes to another player, the table goes along.
 
-        Raises NotAllowed:
+        Raises NotAllowed, also for a seat that has been at too many devices:
             SeatChanged: the seat has changed since.
             AlreadySeated: the player has another seat, and not ``beside``.
             NameTaken: somebody else at the table has that name.
@@ -453,10 +461,13 @@ class Store(Protocol):
         """
         ...
 
-    async def choose_first(self, match_id: str, seat: int) -> Entry:
+    async def choose_first(
+        self, match_id: str, seat: int, *, check: CheckBoth | None = None
+    ) -> Entry:
         """Make a seat (from 0) begin the game of a table that still waits.
 
-        Whoever calls this knows that the seat may. Raises NotAllowed once the match has begun.
+        Whoever calls this knows that the seat may begin; ``check`` looks whether whoever chooses
+        may. Raises NotAllowed once the match has begun, and what ``check`` raises.
         """
         ...
 
@@ -511,8 +522,9 @@ class Store(Protocol):
         """Add a line of talk, said by a player; never makes a move stale.
 
         A second request with the same key (not empty) yields the line of the first. Of what one
-        player (not empty) does about seats (``TalkKind.SEAT``) only the last line stays. Raises
-        NotAllowed for a text that is empty or longer than ``MAX_TALK``.
+        player (not empty) does about seats (``TalkKind.SEAT``) only the last line stays, and so of
+        lines that say the same of one seat and name. Raises NotAllowed for a text that is empty or
+        longer than ``MAX_TALK``.
         """
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
 
 from goldfield.store import rows
 from goldfield.store.schema import TALK
@@ -38,9 +38,11 @@ def said(work: Work, match_id: str, line: Talk, key: str) -> Talk:
     last = select(func.coalesce(func.max(TALK.c.seq), 0)).where(TALK.c.match == match_id)
     touch(work, match_id)
     line = replace(line, seq=work.connection.execute(last).scalar_one() + 1, at=rows.stamp())
-    if line.kind is TalkKind.SEAT and line.player:
+    if line.kind is TalkKind.SEAT:
         before = (TALK.c.match == match_id) & (TALK.c.kind == line.kind.value)
-        work.connection.execute(delete(TALK).where(before, TALK.c.player == line.player))
+        same = (TALK.c.seat == line.seat) & (TALK.c.text == line.text) & (TALK.c.name == line.name)
+        same = or_(same, TALK.c.player == line.player) if line.player else same
+        work.connection.execute(delete(TALK).where(before, same))
     work.connection.execute(
         insert(TALK).values(
             match=match_id,

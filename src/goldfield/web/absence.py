@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from goldfield.bots import called
-from goldfield.match.record import Kind
+from goldfield.match.sat_in import sat_in
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, HandoverKind, SitterKind
 from goldfield.web.context import Absent
@@ -68,22 +68,14 @@ def absent_at(house: House, entry: Entry, match: Match) -> Absent | None:
 
 def played_for(match: Match) -> tuple[Message, ...]:
     """Who played for whom in a match, for its last page: a sentence for each seat with a bot."""
-    found: list[Message] = []
-    for seat in range(len(match.header.seats)):
-        changes = [one for one in match.header.stand_ins if one.seat == seat]
-        if not changes:
-            continue
-        moves = [at for at, e in enumerate(match.events) if e.seat == seat and e.kind is Kind.MOVE]
-        by_bot = sum(bool(match.header.bot_at(seat, at)) for at in moves)
-        bots = tuple(dict.fromkeys(called(match.game, one.bot) for one in changes if one.bot))
-        found.append(
-            say_n(
-                "{seat}: a bot ({bots}) made {n} of {all} moves.",
-                "{seat}: a bot ({bots}) made {n} of {all} moves.",
-                by_bot,
-                seat=SeatName(seat),
-                bots=bots,
-                all=len(moves),
-            )
+    return tuple(
+        say_n(
+            "{seat}: a bot ({bots}) made {n} of {all} moves.",
+            "{seat}: a bot ({bots}) made {n} of {all} moves.",
+            one.moves,
+            seat=SeatName(one.seat),
+            bots=tuple(called(match.game, bot) for bot in one.bots),
+            all=one.of,
         )
-    return tuple(found)
+        for one in sat_in(match.header, match.events)
+    )

@@ -15,6 +15,7 @@ from goldfield.games.contract import RulesRoom
 from goldfield.games.game import Game
 from goldfield.games.options import BaseRules, Scalar, options_of
 from goldfield.games.rulebook import rulebook
+from goldfield.match.rolled import drawn_of
 from goldfield.texts import SOURCE, translator
 from goldfield.web.assets import Assets
 from goldfield.web.context import Character, GameCard, PresetCard
@@ -139,6 +140,7 @@ class Catalog:
             styles=file("style.css"),
             scripts=file("table.js"),
             poster_template=template("poster.svg"),
+            dice=drawn_of(load_game(name, {})) is None,
             draws_seats=draws_seats(name),
             form_styles=file("form.css"),
             form_scripts=file("form.js"),

@@ -211,6 +211,8 @@ class GameCard:
     scripts: tuple[str, ...]
     poster_template: str = ""
     """``gold_nuggets/poster.svg``, or empty."""
+    dice: bool = True
+    """Whether dice or cards fall while it is played; if not, all that is drawn is drawn before."""
     draws_seats: bool = False
     """Whether its table shows names, turn and scores itself, so that no claims stand above it."""
     form_styles: tuple[str, ...] = ()
@@ -484,6 +486,8 @@ class TablePage:
     """Waiting: who opened the table and is away, where that keeps the viewer waiting."""
     rolls: tuple[RollsOfSeat, ...] = ()
     """Once it is over: what every seat rolled, beside what was to be expected."""
+    chance: bool = True
+    """Whether anything is drawn here at all: if not, there are no words to be mixed into it."""
     drawn: Message | None = None
     """What a game without dice drew, in a sentence."""
     played_for: tuple[Message, ...] = ()
@@ -496,6 +500,8 @@ class TablePage:
     chat: tuple[ChatLine, ...] = ()
     chat_key: str = ""
     can_chat: bool = True
+    speakers: frozenset[str] = field(default=frozenset(), repr=False)
+    """Whose lines stand in the chat, by the values behind their cookies: never shown."""
     voices: tuple[Voice, ...] = ()
     """Whom the viewer may mute: POST mute."""
     muted: tuple[Muted, ...] = ()

@@ -33,11 +33,13 @@ async def with_manners(
 ) -> TablePage:
     """A table's page with what is offered to a visitor who reads this talk and mutes some."""
     reports = await house.store.reports(entry.id) if page.owner else ()
-    # What all spectators without a mute are shown is the same, their own lines among it.
-    seen = page.mine or page.owner or entry.lost_by(visitor)
+    speakers = frozenset(line.player for line in talk if line.kind is TalkKind.CHAT)
+    # What all spectators are shown is the same who neither spoke nor mute anybody.
+    seen = page.mine or page.owner or entry.lost_by(visitor) or visitor in speakers
     own = own_players(entry, visitor) if seen else frozenset[str]()
     return replace(
         page,
+        speakers=speakers,
         voices=voices(entry, talk, own | {one.whom for one in muted}),
         muted=tuple(
             Muted(number, name_of(entry, whom, name))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from goldfield.games.options import BadOption, Option, Scalar, options_of, read_options
-from goldfield.store.store import NewMatch, Sitter, SitterKind
+from goldfield.store.store import Check, NewMatch, Sitter, SitterKind
 from goldfield.web import forms, option_form
 from goldfield.web.catalog import option_template
 from goldfield.web.context import GameCard, Notice
@@ -132,8 +132,9 @@ async def opened(
     title: str = "",
     public: bool,
     rematch_of: str = "",
+    check: Check | None = None,
 ) -> Response:
-    """Open a table, start it when nobody is awaited, and lead there."""
+    """Open a table, start it when nobody is awaited, and lead there; ``check`` as in the store."""
     house = visit.house
     if not house.table_rate.takes(visit.visitor.id):
         raise Refusal(
@@ -149,7 +150,8 @@ async def opened(
             public=public,
             rematch_of=rematch_of,
             key=_key(visit),
-        )
+        ),
+        check=check,
     )
     if not any(s.kind is SitterKind.EMPTY for s in entry.seats):
         await house.store.start(entry.id)

@@ -101,13 +101,13 @@ async def _whole(
     key = await _shared_key(visit, entry)
     if page.notice or page.chat_notice or page.form or page.muted:
         key = None
-    markup = visit.house.parts.get(key) if key else None
+    markup = visit.house.parts.get(key, visit.visitor.id) if key else None
     if markup is None:
         markup = visit.house.renderer.render(
             "part.html", wording, page=page, own_name=visit.visitor.name
         )
         if key:
-            visit.house.parts.put(key, markup)
+            visit.house.parts.put(key, markup, visit.visitor.id, page.speakers)
     return visit.page(
         "table.html",
         page,
@@ -130,7 +130,7 @@ async def _part(
 ) -> Response:
     form = _kept_form(visit, status)
     key = None if status >= 400 or notice or chat_notice else await _shared_key(visit, entry)
-    markup = visit.house.parts.get(key) if key else None
+    markup = visit.house.parts.get(key, visit.visitor.id) if key else None
     if markup is None:
         page = await table_page(
             visit, entry, match, notice=notice, chat_notice=chat_notice, form=form
@@ -140,7 +140,7 @@ async def _part(
             "part.html", wording, page=page, own_name=visit.visitor.name
         )
         if key and not page.muted:  # else the visitor muted somebody meanwhile
-            visit.house.parts.put(key, markup)
+            visit.house.parts.put(key, markup, visit.visitor.id, page.speakers)
     headers = _headers(visit, entry)
     return visit.worded(HTMLResponse(visit.filled(markup), status, headers=headers))
 

@@ -25,7 +25,7 @@ from goldfield.web.pages_table import after
 from goldfield.web.refusal import Refusal, forbidden
 from goldfield.web.rights import mine_of
 from goldfield.web.seating import names_beside, own_name, person
-from goldfield.web.starters import chosen_first, first_of
+from goldfield.web.starters import chosen_first, first_of, may_choose_then
 from goldfield.web.visit import Visit
 from goldfield.words import say
 
@@ -41,6 +41,7 @@ async def rematch(visit: Visit) -> Response:
         raise Refusal(409, "not-over", say("This game is not over yet."))
     later = await house.store.entry(entry.rematch) if entry.rematch else None
     first = chosen_first(house, visit.form, entry, match, later, visit.visitor.id)
+    may = may_choose_then(visit.house, match, visit.visitor.id)
     if later is None:
         begins = next_game(match).starters.seats[0] if first is None else first
         await opened(
@@ -51,12 +52,13 @@ async def rematch(visit: Visit) -> Response:
             title=entry.title,
             public=entry.public,
             rematch_of=entry.id,
+            check=None if first is None else lambda last: may(None, last),
         )
         entry = await house.store.entry(entry.id)
         later = await house.store.entry(entry.rematch)
     if first is not None and first != first_of(later):
         with contextlib.suppress(NotAllowed):  # it began meanwhile, and its page says with whom
-            later = await house.store.choose_first(later.id, first)
+            later = await house.store.choose_first(later.id, first, check=may)
     if later.owner == visit.visitor.id and any(sitter.is_kept for sitter in later.seats):
         # Said once, also when it is asked again.
         await house.store.say(
@@ -87,7 +89,8 @@ async def choose_first(visit: Visit, entry: Entry) -> None:
     last, played = await _game_before(visit, entry)
     first = chosen_first(house, visit.form, last, played, entry, visit.visitor.id)
     if first is not None:
-        await house.store.choose_first(entry.id, first)
+        may = may_choose_then(house, played, visit.visitor.id)
+        await house.store.choose_first(entry.id, first, check=may)
 
 
 async def _game_before(visit: Visit, entry: Entry) -> tuple[Entry, Match]:

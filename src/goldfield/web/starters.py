@@ -8,6 +8,8 @@ it to the lowest of the seats.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from goldfield.match.next_game import NextGame, next_game
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, Status
@@ -104,8 +106,7 @@ def chosen_first(
         return None
     seat = forms.number(form, "first", 1, len(last.seats)) - 1
     found = next_game(match)
-    if not may_choose(house, last, found, later, visitor):
-        raise forbidden(say("Who begins the next game is not yours to choose."))
+    _check_may_choose(house, last, found, later, visitor)
     if seat not in found.starters.seats:
         raise bad_form(
             say(
@@ -116,3 +117,24 @@ def chosen_first(
             )
         )
     return seat
+
+
+def may_choose_then(
+    house: House, match: Match, visitor: str
+) -> Callable[[Entry | None, Entry | None], None]:
+    """The check that a visitor may choose when the choice is written: of the next table, and of
+    the last one, which is ``match``'s. It raises Refusal where they may not."""
+    found = next_game(match)
+
+    def check(later: Entry | None, last: Entry | None) -> None:
+        if last is not None:
+            _check_may_choose(house, last, found, later, visitor)
+
+    return check
+
+
+def _check_may_choose(
+    house: House, last: Entry, found: NextGame, later: Entry | None, visitor: str
+) -> None:
+    if not may_choose(house, last, found, later, visitor):
+        raise forbidden(say("Who begins the next game is not yours to choose."))

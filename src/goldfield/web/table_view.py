@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from goldfield.games.contract import OVER, SPECTATOR
 from goldfield.match.record import Record
-from goldfield.match.rolled import drawn_of
+from goldfield.match.rolled import drawn_of, is_drawn
 from goldfield.match.table import Match
 from goldfield.match.verify import verify
 from goldfield.store.seating import is_settled
@@ -187,6 +187,7 @@ async def table_page(
         rules=rules_of(game),
         edition=edition_of(game),
         warnings=game.rules.warnings(),
+        chance=is_drawn(game),
         phase=phase_of(entry),
         version=version_of(house, entry),
         position=entry.position,
