@@ -1,0 +1,90 @@
+"""Solve a game, or find what was solved before: perfect play as exact win shares of any state.
+
+>>> import goldfield
+>>> solution = goldfield.load("gold_nuggets", players=2).solution()
+>>> solution.value(solution.game.start())
+(0.5314810729, 0.4685189270)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from goldfield.engine.crew import Progress
+from goldfield.engine.found import Found
+from goldfield.games.game import Game
+from goldfield.games.racing import Race, RaceRoom
+from goldfield.solutions import Damaged, Facts, Solution, Table, race_of, race_room
+from goldfield.solutions.scores import scores_of
+from goldfield.solutions.table import read, write
+from goldfield.solutions.turns import Reduced
+from goldfield.words import Message, say
+
+Warn = Callable[[Message], None]
+
+
+class CannotSolve(ValueError):
+    """This game, or so many players, cannot be solved; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+def solve(
+    game: Game,
+    *,
+    anew: bool = False,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    warn: Warn | None = None,
+) -> Solution:
+    """The solution of a game under its rules: as it was kept, or found now and kept.
+
+    Args:
+        anew: Solve even if there is a solution.
+        folder: Where solutions are kept; by default in the user's data folder.
+        progress: Called with the score states that are done, and all there are.
+        warn: Told what went wrong with the disk: a damaged file (solved anew), a folder that cannot
+            be written (the solution is not kept).
+
+    Raises:
+        CannotSolve: for a game that is no race.
+    """
+    room = race_room(game)
+    if room is None:
+        raise CannotSolve(say("{game} cannot be solved: it is no race.", game=game.room.TITLE))
+    race, turn = race_of(room, game.rules)
+    if not anew:
+        try:
+            table = read(game, race, folder)
+        except Damaged as damaged:
+            table = None
+            if warn is not None:
+                warn(damaged.message)
+        if table is not None:
+            return Solution(game, table)
+    began = time.perf_counter()
+    found = _found(game, room, race, turn, progress)
+    seconds = time.perf_counter() - began
+    facts = Facts(found.residual, found.epsilon, seconds, found.width)
+    try:
+        write(game, race, facts, found.numbers, folder)
+    except OSError as error:
+        if warn is not None:
+            reason = say("{text}", text=error.strerror or str(error))
+            warn(say("The solution cannot be kept: {reason}.", reason=reason))
+    scores = scores_of(game.info.seats, race.total, race.most)
+    return Solution(game, Table(scores, facts, found.numbers))
+
+
+def _found(
+    game: Game, room: RaceRoom, race: Race, turn: Reduced, progress: Progress | None
+) -> Found:
+    if game.info.seats == 2:
+        from goldfield.engine.solve_two import solve_two
+
+        return solve_two(game, room, race, turn, progress)
+    raise CannotSolve(say("{game} can be solved for two players only.", game=game.room.TITLE))
