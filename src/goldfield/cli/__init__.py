@@ -1,4 +1,4 @@
-"""The command line: ``goldfield serve | play | simulate | verify | games | export | import``.
+"""The command line: ``goldfield serve | play | simulate | solve | verify | games | …``.
 
 Start-up is part of the manners of a command, so nothing heavy is imported here: each command
 imports what it needs when it runs.

@@ -293,6 +293,24 @@ def _simulate(
     return run(game, bots, games, seed, threads, state, plot, json)
 
 
+def _solve(
+    game: Game,
+    anew: Annotated[
+        bool, typer.Option("--anew", help=str(say("Solve again what was solved before.")))
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=str(say("Print the result as JSON.")))
+    ] = False,
+) -> int:
+    from goldfield.cli.solving import run
+
+    return run(game, anew, json)
+
+
+def _as_given(own: Mapping[str, Any], options: dict[str, object]) -> None:
+    """The command's own options imply none of the game's."""
+
+
 def _seats(own: Mapping[str, Any], options: dict[str, object]) -> None:
     """As many seats as the bots named need, unless the number of seats is given."""
     if "players" in options:
@@ -326,6 +344,17 @@ app.add_typer(
         callback=_help_alone,
     ),
     name="simulate",
+)
+app.add_typer(
+    typer.Typer(
+        cls=group_of("solve", _solve, _as_given),
+        help=str(say("Solve a game: what perfect play is worth to each seat.")),
+        invoke_without_command=True,
+        subcommand_metavar=str(say("GAME [OPTIONS]")),
+        rich_markup_mode="rich",
+        callback=_help_alone,
+    ),
+    name="solve",
 )
 
 if __name__ == "__main__":

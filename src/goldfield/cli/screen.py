@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from goldfield.cli.boxes import plain_numbers
 from goldfield.words import Message, Pieces, SeatName, render
@@ -15,6 +24,21 @@ from goldfield.words import Message, Pieces, SeatName, render
 def screen() -> Console:
     """Standard output; colours and width as the terminal has them (NO_COLOR is respected)."""
     return Console(highlight=False, emoji=False)
+
+
+def progress_bar() -> Progress:
+    """A bar on standard error that counts what is done of a total; nothing where nobody sees it."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TextColumn("{task.completed:,.0f} / {task.total:,.0f}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
 
 
 def wipe(out: Console) -> None:

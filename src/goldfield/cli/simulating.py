@@ -9,19 +9,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from goldfield.bots import bot_of, bots_of
-from goldfield.cli.screen import screen
+from goldfield.cli.screen import progress_bar, screen
 from goldfield.cli.trouble import Trouble
 from goldfield.games.counting import Figure
 from goldfield.games.game import Game
@@ -52,18 +43,7 @@ def run(
     if plot is not None:
         _check_plot(plot)
 
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=None),
-        TextColumn("{task.completed:,.0f} / {task.total:,.0f}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
+    with progress_bar() as bar:
         task = bar.add_task(str(say("Compiling, kept for next time")), total=games)
         from goldfield.engine.simulate import simulate
 

@@ -1,14 +1,15 @@
 """Solve a game, or find what was solved before: perfect play as exact win shares of any state.
 
->>> import goldfield
->>> solution = goldfield.load("gold_nuggets", players=2).solution()
->>> solution.value(solution.game.start())
-(0.5314810729, 0.4685189270)
+>>> solution = solve(game, progress=tick)
+>>> solution.value(game.start())
+
+``tick(done, total)`` counts score states.
 """
 
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,11 @@ from goldfield.words import Message, say
 Warn = Callable[[Message], None]
 
 
+def warned(message: Message) -> None:
+    """Give a Python warning."""
+    warnings.warn(str(message), RuntimeWarning, stacklevel=3)
+
+
 class CannotSolve(ValueError):
     """This game, or so many players, cannot be solved; ``message`` says why."""
 
@@ -39,7 +45,7 @@ def solve(
     anew: bool = False,
     folder: Path | None = None,
     progress: Progress | None = None,
-    warn: Warn | None = None,
+    warn: Warn = warned,
 ) -> Solution:
     """The solution of a game under its rules: as it was kept, or found now and kept.
 
@@ -48,7 +54,7 @@ def solve(
         folder: Where solutions are kept; by default in the user's data folder.
         progress: Called with the score states that are done, and all there are.
         warn: Told what went wrong with the disk: a damaged file (solved anew), a folder that cannot
-            be written (the solution is not kept).
+            be written (the solution is not kept). By default a Python warning is given.
 
     Raises:
         CannotSolve: for a game that is no race.
@@ -62,8 +68,7 @@ def solve(
             table = read(game, race, folder)
         except Damaged as damaged:
             table = None
-            if warn is not None:
-                warn(damaged.message)
+            warn(damaged.message)
         if table is not None:
             return Solution(game, table)
     began = time.perf_counter()
@@ -73,9 +78,8 @@ def solve(
     try:
         write(game, race, facts, found.numbers, folder)
     except OSError as error:
-        if warn is not None:
-            reason = say("{text}", text=error.strerror or str(error))
-            warn(say("The solution cannot be kept: {reason}.", reason=reason))
+        reason = say("{text}", text=error.strerror or str(error))
+        warn(say("The solution cannot be kept: {reason}.", reason=reason))
     scores = scores_of(game.info.seats, race.total, race.most)
     return Solution(game, Table(scores, facts, found.numbers))
 

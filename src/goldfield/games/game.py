@@ -23,6 +23,7 @@ from goldfield.games.contract import (
 )
 from goldfield.games.fields import written
 from goldfield.games.options import BaseRules, read_options
+from goldfield.games.racing import Solved
 from goldfield.rng import Rng
 from goldfield.words import say
 
@@ -133,6 +134,16 @@ class Game:
             raise ValueError("the game is not over")
         shares: Sequence[int] = self.room.shares(self.setup, state)
         return tuple(Fraction(shares[side], WIN) for side in self.info.side_of)
+
+    def solution(self) -> Solved:
+        """Perfect play under these rules: as it was kept on disk, or solved now and kept.
+
+        The engine does it, which is looked for by name as everything above the games is.
+
+        Raises:
+            CannotSolve: when the game is no race, or cannot be solved for so many players.
+        """
+        return importlib.import_module("goldfield.engine.solve").solve(self)
 
     def view(self, state: State, seat: int = SPECTATOR) -> State:
         """The state as a seat, or a spectator, may know it."""

@@ -75,6 +75,26 @@ class Place(NamedTuple):
     piles: tuple[int, ...]
 
 
+class Option(NamedTuple):
+    """A legal move, its text, and the win shares by seat when all play perfectly after it."""
+
+    move: int
+    text: str
+    shares: tuple[float, ...]
+
+
+class Solved(Protocol):
+    """A solved game, as ``game.solution()`` returns it: :class:`goldfield.solutions.Solution`."""
+
+    def value(self, state: Any) -> tuple[float, ...]:
+        """The win shares by seat when all play perfectly from this state on, whatever it is."""
+        ...
+
+    def options(self, state: Any) -> list[Option]:
+        """Every legal move with its exact win shares; empty where nobody is to act."""
+        ...
+
+
 class RaceRoom(Protocol):
     """``race.py`` of a game that is a race. ``ends`` and ``won`` are ``@rule``.
 

@@ -4,7 +4,7 @@ Nothing here imports NumPy or a compiler, so web and bots may look values up; co
 engine's (:mod:`goldfield.engine.solve`).
 """
 
-from goldfield.solutions.solution import Option, Solution, load, race_of, race_room
+from goldfield.solutions.solution import Solution, load, race_of, race_room
 from goldfield.solutions.table import Damaged, Facts, Table
 
-__all__ = ["Damaged", "Facts", "Option", "Solution", "Table", "load", "race_of", "race_room"]
+__all__ = ["Damaged", "Facts", "Solution", "Table", "load", "race_of", "race_room"]

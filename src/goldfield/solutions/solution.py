@@ -7,26 +7,18 @@ import importlib.util
 from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 from goldfield.games.contract import CHANCE, OVER, WIN, State
 from goldfield.games.game import Game
 from goldfield.games.options import BaseRules
-from goldfield.games.racing import FINAL, NO_LEAF, PASS, Place, Race, RaceRoom
+from goldfield.games.racing import FINAL, NO_LEAF, PASS, Option, Place, Race, RaceRoom
 from goldfield.solutions.table import Damaged, Facts, Table, read
 from goldfield.solutions.turns import Reduced, Run, Shares, best, reduced, run_of
 
 T = TypeVar("T")
 
 KEPT_RUNS = 16
-
-
-class Option(NamedTuple):
-    """A legal move, its text, and the win shares by seat of whoever plays perfectly after it."""
-
-    move: int
-    text: str
-    shares: Shares
 
 
 def race_room(game: Game) -> RaceRoom | None:
