@@ -153,6 +153,20 @@ def test_whoever_has_no_name_is_called_in_the_own_language(running: Running) -> 
         assert own in page
 
 
+def test_a_bot_is_called_as_each_reader_calls_it(running: Running) -> None:
+    owner, petr = reader(running, "es"), reader(running, "cs")
+    table = owner.open_table("moje_zlato", **{"option-players": "3", "seat-3": "bot:corsair"})
+    owner.get(f"/table/{table}")
+    owner.post(f"/table/{table}/seat", {"seat": "2", "kind": "bot:corsair"})
+    for guest, first, second in (
+        (owner, "Corsario", "Corsario 2"),
+        (petr, "Korzár", "Korzár 2"),
+        (reader(running, "en"), "Corsair", "Corsair 2"),
+    ):
+        names = re.findall(r"<b>([^<]+)</b><small>bot<", guest.get(f"/table/{table}").text)
+        assert sorted(names) == [first, second]
+
+
 def test_the_animal_of_a_seat_is_called_as_each_reader_calls_it(running: Running) -> None:
     owner, petr = reader(running, "es"), reader(running, "cs")
     table = owner.open_table(name=" ")

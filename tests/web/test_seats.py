@@ -7,6 +7,8 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 from goldfield.store.store import SitterKind, Status
+from goldfield.web.default_names import bot_name
+from goldfield.words import say
 from tests.web.server import Guest, Running, finish, two_at_a_table
 
 
@@ -75,7 +77,7 @@ def test_a_full_table_starts_only_for_its_owner(running: Running) -> None:
     assert petr.ask(f"/table/{table}/seat", {"seat": "3", "kind": "bot:greedy"}).status_code == 403
     jana.get(f"/table/{table}")
     assert jana.post(f"/table/{table}/seat", {"seat": "3", "kind": "bot:greedy"}).is_redirect
-    assert seats(running, table) == ["person:Jana", "person:Petr", "bot:Greedy"]
+    assert seats(running, table) == ["person:Jana", "person:Petr", f"bot:{bot_name(say('Greedy'))}"]
     # A page that still shows a seat as open does not give away who sits there now.
     assert jana.ask(f"/table/{table}/seat", {"seat": "2", "kind": "bot:greedy"}).status_code == 409
     assert petr.start(table).status_code == 403

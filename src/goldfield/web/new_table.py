@@ -72,7 +72,6 @@ async def new_post(visit: Visit) -> Response:
             visit.visitor.name,
             [one(form, f"here-{n + 1}") for n in range(players)],
             one(form, "phrase"),
-            visit.translator(game.name),
         )
     except BadOption as error:
         if visit.json:
@@ -118,7 +117,6 @@ async def play_now(visit: Visit) -> Response:
         visit.visitor.name,
         [""] * len(kinds),
         one(form, "phrase"),
-        visit.translator(game.name),
     )
     return await opened(visit, game.name, rules.as_dict(), seats, public=False)
 

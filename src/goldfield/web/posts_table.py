@@ -122,7 +122,7 @@ async def arrange(visit: Visit) -> Response:
         if kind in ("bot", "here") and entry.seats[seat].kind is SitterKind.PERSON:
             raise Refusal(409, "seat-taken", say("Somebody has taken this seat."))
         if kind == "bot":
-            return bot(game, character, taken, visit.translator(entry.game))
+            return bot(game, character, taken)
         if kind == "here":
             name = own_name(clean(one(visit.form, "name"), NAME_LENGTH), seat, taken)
             return person(visit.visitor.id, name)

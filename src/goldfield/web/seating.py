@@ -9,10 +9,10 @@ from goldfield import texts
 from goldfield.store.seating import alike
 from goldfield.store.store import Check, Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
 from goldfield.web.context import GameCard
-from goldfield.web.default_names import as_read, default_name, is_default
+from goldfield.web.default_names import as_read, bot_name, default_name, is_default
 from goldfield.web.identity import NAME_LENGTH, PHRASE_LENGTH, clean
 from goldfield.web.refusal import bad_form
-from goldfield.words import Translator, render, say, shortened
+from goldfield.words import render, say, shortened
 
 
 def own_name(wanted: str, seat: int, taken: Iterable[str]) -> str:
@@ -60,15 +60,15 @@ def person(player: str, name: str, phrase: str = "") -> Sitter:
     return Sitter(SitterKind.PERSON, player=player, name=name, phrase=clean(phrase, PHRASE_LENGTH))
 
 
-def bot(game: GameCard, character: str, taken: Iterable[str], translator: Translator) -> Sitter:
-    """A bot on a seat, called as in the language of whoever put it there.
+def bot(game: GameCard, character: str, taken: Iterable[str]) -> Sitter:
+    """A bot on a seat, called as in each reader's own language.
 
     Raises:
         Refusal: 400 when the game has no such character.
     """
     for known in game.characters:
         if known.name == character:
-            name = unlike(render(known.label, translator), taken)
+            name = unlike(bot_name(known.label), taken)
             return Sitter(SitterKind.BOT, name=name, bot=character)
     raise bad_form(
         say(
@@ -86,7 +86,6 @@ def seated(
     own: str,
     here: Sequence[str],
     phrase: str,
-    translator: Translator,
 ) -> tuple[Sitter, ...]:
     """The seats of a new table by the words of its form (``me``, ``person``, ``here``, ``bot:X``).
 
@@ -105,7 +104,7 @@ def seated(
             case "here", _, _:
                 sitter = person(player, own_name(clean(here[n], NAME_LENGTH), n, taken))
             case "bot", _, character:
-                sitter = bot(game, character, taken, translator)
+                sitter = bot(game, character, taken)
             case (("person" | "open"), _, _):
                 sitter = Sitter()
             case _:
