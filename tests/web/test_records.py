@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+from goldfield.match.document import export
+from tests.played import played
 from tests.web.server import Running, finish, two_at_a_table
 
 
@@ -131,3 +133,18 @@ def test_where_nothing_was_drawn_there_is_nothing_to_check(running: Running) -> 
     assert match.record().seed
     for path in (f"/table/{table}", f"/table/{table}/dice", f"/table/{table}/step/1"):
         assert "Dice checked" in jana.get(path).text
+
+
+def test_steps_mark_one_turn_even_where_one_seat_goes_on_alone(running: Running) -> None:
+    """Two blockers or one chip stand out on the land, however much that seat did in a row."""
+    guest = running.guest("Jana")
+    guest.get("/import")
+    match = played("nuggets")
+    found = []
+    for step in range(match.position - 12, match.position + 1):
+        page = guest.post("/import", {"record": export(match), "step": str(step)}).text
+        marked = re.findall(r'<div class="(?:spc|ln) [^"]*\bnew"[^>]* data-spot="([^"]+)"', page)
+        assert len(marked) <= 2
+        assert len(marked) < 2 or all(len(one) > 2 for one in marked)
+        found += marked
+    assert found
