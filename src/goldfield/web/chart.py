@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from goldfield.web.context import ChartLine, Points
 
-NAME_PITCH = 28
-"""The least distance between two names at the right end."""
+NAME_PITCH = 38
+"""The least distance between two names at the right end: room for a long one in two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """One side's line: its SVG path, its marks, and where its name stands."""
+    """One side's line: its SVG path, its marks, and where its names stand, partners' in a row."""
 
     seats: tuple[tuple[int, str], ...]
     path: str
     marks: tuple[tuple[float, float], ...]
-    name_y: float
+    name_ys: tuple[float, ...]
     last: Points
 
 
@@ -73,7 +73,8 @@ def drawn_chart(lines: Sequence[ChartLine], most: Points, narrow: bool = False) 
     def y(points: Points) -> float:
         return round(frame.top + frame.down * (1 - float(points) / ceiling), 1)
 
-    name_ys = _names([y(line.points[-1]) for line in lines], frame)
+    ends = [y(line.points[-1]) for line in lines]
+    name_ys = _names(ends, [1 if narrow else len(line.seats) for line in lines], frame)
     return DrawnChart(
         frame=frame,
         values=tuple(Tick(y(v), v) for v in range(0, ceiling + 1, pitch)),
@@ -88,22 +89,26 @@ def drawn_chart(lines: Sequence[ChartLine], most: Points, narrow: bool = False) 
                     # each side marks other turns, so that marks seldom hide one another
                     if n % every == line.seats[0][0] % every or n == len(line.points) - 1
                 ),
-                name_y,
+                ys,
                 line.points[-1],
             )
-            for line, name_y in zip(lines, name_ys, strict=True)
+            for line, ys in zip(lines, name_ys, strict=True)
         ),
     )
 
 
-def _names(wanted: Sequence[float], frame: Frame) -> list[float]:
-    """Heights near the wanted ones, far enough apart, inside the picture."""
+def _names(wanted: Sequence[float], rows: Sequence[int], frame: Frame) -> list[tuple[float, ...]]:
+    """Heights for so many rows each, around the wanted ones, far enough apart, in the picture."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    places = [0.0] * len(wanted)
-    above = frame.top - NAME_PITCH
+    tops = [0.0] * len(wanted)
+    free = float(frame.top)
     for i in order:
-        above = places[i] = max(wanted[i], above + NAME_PITCH)
-    below = frame.top + frame.down + NAME_PITCH
+        tops[i] = max(wanted[i] - NAME_PITCH * (rows[i] - 1) / 2, free)
+        free = tops[i] + NAME_PITCH * rows[i]
+    free = frame.top + frame.down + NAME_PITCH
     for i in reversed(order):
-        below = places[i] = min(places[i], below - NAME_PITCH)
-    return [round(place, 1) for place in places]
+        tops[i] = min(tops[i], free - NAME_PITCH * rows[i])
+        free = tops[i]
+    return [
+        tuple(round(tops[i] + NAME_PITCH * n, 1) for n in range(rows[i])) for i in range(len(rows))
+    ]

@@ -14,6 +14,7 @@ from goldfield.games.contract import Choice, IllegalMove, Why
 from goldfield.games.fields import numbers, single
 from goldfield.games.gold_nuggets.choosing import Choices, reading_label, tag, taken
 from goldfield.games.gold_nuggets.move_text import VERBS
+from goldfield.games.gold_nuggets.moving import moved
 from goldfield.games.gold_nuggets.notation import parse_move, show_move
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
@@ -39,7 +40,7 @@ from goldfield.games.gold_nuggets.sentences import BLOWS, asked, bust_words, des
 from goldfield.games.gold_nuggets.turn import NUMBERS, Aside, roll_text, worth_of_number
 from goldfield.words import Message, SeatName, say, say_n, shortened
 
-__all__ = ["PIECES", "choices", "describe", "read_form", "table"]
+__all__ = ["PIECES", "choices", "describe", "moved", "read_form", "table"]
 
 PIECES: Mapping[str, Message] = {
     "G": say("gold"),

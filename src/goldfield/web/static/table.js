@@ -6,6 +6,7 @@ import { whenFree } from "./hands.js";
 import { Live, jitter } from "./live.js";
 import { fillPhrases } from "./page.js";
 import { show, snapshot } from "./regions.js";
+import { unfold } from "./unfold.js";
 
 const main = document.querySelector("main[data-table]");
 const words = document.getElementById("words").dataset;
@@ -114,6 +115,7 @@ function put(markup, headers, posted) {
   main.dataset.version = version;
   main.dataset.phase = headers.get("X-Phase") ?? stage;
   fillPhrases(main);
+  unfold();
   knowOwn();
   chooser(main, say, { calm: () => calm.matches });
   const turn = main.dataset.phase === "running" && main.querySelector("form#board");

@@ -396,7 +396,7 @@ if (main) {
     const section = added.map((node) => node.querySelector("[data-reveal]")).find(Boolean);
     offerAgain();
     if (!section?.querySelector("[data-award]") || calm.matches) return;
-    section.scrollIntoView({ block: "start" });
+    (section.querySelector(".frame") ?? section).scrollIntoView({ block: "start" }); // wide, the section has no box
     reveal(section);
   }).observe(main, { childList: true });
   offerAgain();
