@@ -77,6 +77,8 @@ def test_a_half_is_shown_in_ranks_headline_chart_and_steps(running: Running) -> 
     assert "You and Ben share the win" in shown
     assert 'aria-label="You: 22½, Ben: 22½"' in page
     assert re.findall(r'class="big"[^>]*>\s*22½', page)
+    assert page.count('aria-label="8 mines: ½ 8, ½ 7, ½ 6, ½ 6, ½ 5, ½ 5, ½ 4, ½ 4"') == 2
+    assert shown.count("points: 22½") == 2
     last = words(ann.get(f"/table/{table}/step/4").text)
     assert last.count("22½") >= 2
 
@@ -96,6 +98,13 @@ def test_halves_thirds_and_sixths_are_shown(running: Running) -> None:
     assert re.findall(r'data-total="([^"]+)"', page) == ["4⅔", "20⅙", "20⅙"]
     assert re.findall(r'data-totals="([^"]+)"', page) == ["4⅔ 4⅔ 4⅔", "4⅔ 20⅙ 20⅙"]
     assert 'aria-label="You: 4⅔, Ben: 20⅙, Cid: 20⅙"' in page
+
+
+def test_who_took_no_mine_is_heard_to_have_none(running: Running) -> None:
+    table, (ann, _) = played(running, 2, "3@a1 2@h5 pass pass")
+    page = ann.get(f"/table/{table}").text
+    heard = re.findall(r'role="img" aria-label="(\d+ mines?[^"]*)"', page)
+    assert heard == ["8 mines: 8, 7, 6, 6, 5, 5, 4, 4", "0 mines"]
 
 
 def test_partners_are_one_side(running: Running) -> None:
