@@ -210,6 +210,11 @@ class Person:
         button.click()
         self._pressed = time.monotonic()
 
+    def post(self, button: Locator) -> None:
+        """Press a button of a page without scripts: until the page that answers is there."""
+        with self.page.expect_navigation():
+            button.click()
+
     def enter(self) -> None:
         """Press the button that has the focus, by its key, as somebody who means it."""
         self.rest()

@@ -114,10 +114,10 @@ def test_without_scripts_another_game_shows_its_form(shared_server: Server, peop
     page = ivy.page
     page.goto(ivy.url + "/new")
     page.get_by_text("Moje zlato!", exact=True).first.click()
-    page.get_by_role("button", name="Show this game's form").click()
+    ivy.post(page.get_by_role("button", name="Show this game's form"))
     assert page.locator("[name=preset][value=pirates]").is_checked()
     page.get_by_text("Gold Nuggets", exact=True).first.click()
-    page.get_by_role("button", name="Open the table").last.click()
+    ivy.post(page.get_by_role("button", name="Open the table").last)
     assert page.locator("[name=game][value=gold_nuggets]").is_checked()
     assert page.locator("[name=preset][value=my_mine]").is_checked()
 
