@@ -20,6 +20,7 @@ PARTS = {
     "gold_nuggets": ("Gold Nuggets, compiled, beside OpenSpiel", "engine.gold_nuggets"),
     "moje_zlato": ("Moje zlato!, compiled, beside OpenSpiel", "engine.moje_zlato"),
     "nuggets": ("Nuggets, compiled, beside OpenSpiel", "engine.nuggets"),
+    "solving": ("Perfect play, beside plain sweeps", "sweep.measured"),
     "plain": ("The server's path", "plain.measured"),
     "starts": ("Starts", "starts.measured"),
     "server": ("The server", "server.measured"),

@@ -176,9 +176,8 @@ def _ints(values: Iterable[int]) -> Ints:
 
 
 @rule
-def flow(circuit: Circuit, values: Floats) -> None:
-    """Fill the rows of ``values`` from those of the leaves, for every column."""
-    wide = values.shape[1]
+def flow(circuit: Circuit, values: Floats, wide: int) -> None:
+    """Fill the rows of ``values`` from those of the leaves, in the first ``wide`` columns."""
     for i in range(len(circuit.pair_at) - 1):
         for k in range(circuit.pair_at[i], circuit.pair_at[i + 1]):
             to, a, b = circuit.to[k], circuit.left[k], circuit.right[k]
@@ -186,13 +185,12 @@ def flow(circuit: Circuit, values: Floats) -> None:
                 left, right = values[a, x], values[b, x]
                 values[to, x] = left if left > right else right
         if i < len(circuit.sum_to):
-            add_up(circuit, i, values)
+            add_up(circuit, i, values, wide)
 
 
 @rule
-def add_up(circuit: Circuit, i: int, values: Floats) -> None:
+def add_up(circuit: Circuit, i: int, values: Floats, wide: int) -> None:
     """Fill the row of sum ``i``, four terms at a time."""
-    wide = values.shape[1]
     to = circuit.sum_to[i]
     j, end = circuit.term_at[i], circuit.term_at[i + 1]
     a, s = circuit.term[j], circuit.weight[j]

@@ -43,7 +43,7 @@ def first_pile(scores: Scores, supply: int) -> int:
     return max(0, scores.total - supply - scores.most)
 
 
-def level_of(ends: Callable[..., int], won: Callable[..., Any]) -> Callable[..., tuple[int, float]]:
+def level_of(ends: Callable[..., int], won: Callable[..., Any]) -> Callable[..., float]:
     """The function that solves one level of a game, to be compiled."""
 
     @rule
@@ -88,12 +88,14 @@ def level_of(ends: Callable[..., int], won: Callable[..., Any]) -> Callable[...,
         link_at[known.shape[0] * known.shape[1]] = n
 
     @rule
-    def fill_leaves(known: Any, link_at: Any, link: Any, win: Any, first: int, rows: Any) -> None:
-        """What each leaf is worth with the shares as they are now."""
+    def fill_leaves(
+        known: Any, link_at: Any, link: Any, win: Any, first: int, begin: int, wide: int, rows: Any
+    ) -> None:
+        """What the leaves of some states are worth with the shares as they are now."""
         for leaf in range(known.shape[0]):
-            for i in range(known.shape[1]):
-                best = known[leaf, i]
-                at = leaf * known.shape[1] + i
+            for i in range(wide):
+                best = known[leaf, begin + i]
+                at = leaf * known.shape[1] + begin + i
                 for k in range(link_at[at], link_at[at + 1]):
                     to = link[k]
                     best = max(best, win[first + to] if to >= 0 else 1.0 - win[first + ~to])
@@ -112,28 +114,36 @@ def level_of(ends: Callable[..., int], won: Callable[..., Any]) -> Callable[...,
         link_at: Any,
         link: Any,
         rows: Any,
-    ) -> tuple[int, float]:
-        """Sweep over a level until its shares stay, at most so often; the last move counts."""
+    ) -> float:
+        """Sweep over a level until its shares stay; how far the last sweep moved any of them.
+
+        The first half of the states, then the other with what is known of the first: when a turn
+        passes, a state of the one half follows on one of the other. A single sweep only looks.
+        """
         fill_known(setup, scores, codes, supply, win, out, known, link_at, link)
         first = scores.begin[supply]
         moved = 0.0
-        for sweep in range(most_sweeps):
-            fill_leaves(known, link_at, link, win, first, rows)
-            flow(circuit, rows)
+        for _ in range(most_sweeps):
             moved = 0.0
-            for i in range(known.shape[1]):
-                moved = max(moved, abs(rows[circuit.begin, i] - win[first + i]))
-                if most_sweeps > 1:
-                    win[first + i] = rows[circuit.begin, i]
+            begin = 0
+            for wide in (known.shape[1] // 2, known.shape[1] - known.shape[1] // 2):
+                fill_leaves(known, link_at, link, win, first, begin, wide, rows)
+                flow(circuit, rows, wide)
+                for i in range(wide):
+                    at = first + begin + i
+                    moved = max(moved, abs(rows[circuit.begin, i] - win[at]))
+                    if most_sweeps > 1:
+                        win[at] = rows[circuit.begin, i]
+                begin += wide
             if moved <= STILL:
-                return sweep + 1, moved
-        return most_sweeps, moved
+                break
+        return moved
 
     return level
 
 
 @lru_cache(maxsize=4)
-def compiled_level(package: str, room: RaceRoom) -> Callable[..., tuple[int, float]]:
+def compiled_level(package: str, room: RaceRoom) -> Callable[..., float]:
     """``level_of`` a game, compiled."""
     return compiled(level_of(room.ends, room.won), CompiledFolder(("goldfield", package)))
 
@@ -158,7 +168,7 @@ def solve_two(
     def work(supply: int, most_sweeps: int, win: Any) -> float:
         wide = scores.begin[supply + 1] - scores.begin[supply]
         leaves = len(codes)
-        _, moved = level(
+        return level(
             setup,
             numbering,
             codes,
@@ -170,9 +180,8 @@ def solve_two(
             np.empty((leaves, wide)),
             np.zeros(leaves * wide + 1, np.int64),
             np.empty(leaves * wide * race.most_ends, np.int64),
-            np.empty((circuit.rows, wide)),
+            np.empty((circuit.rows, (wide + 1) // 2)),
         )
-        return moved
 
     win = np.full(scores.states, 0.5)
     with compiling(game.name):
