@@ -295,3 +295,32 @@ def test_a_bust_and_a_robbery_have_signs() -> None:
         told = present.describe(game.rules, game.setup, before, number, after)
         said |= {one.id for one in told}
     assert said == set(BLOWS)
+
+
+def test_nuggets_travel_from_where_they_lay_and_blows_are_struck() -> None:
+    game = game_of(players=3)
+    blow = {"to": "blow"}
+
+    def moved(position: str, move: str):
+        before = game.parse_state(position)
+        number = game.parse_move(before, move)
+        after = game.play(before, number)
+        return present.moved(game.rules, game.setup, before, number, after)
+
+    at = "supply=47 piles=9,18,3"
+    assert moved(f"roll 1 run=1 aside=GGG,222 {at}", "5") == [blow]
+    assert moved(f"roll 1 run=1 aside=GGG,222 {at}", "G") == []
+    assert moved(f"choice 1 run=1 aside=LLL,444 {at}", "collect") == [
+        {"from": "supply", "to": "holds-1", "what": ["pile-4"]}
+    ]
+    assert moved(f"choice 1 run=1 aside=LLL,444 {at}", "rob 3") == [
+        {"from": "holds-3", "to": "holds-1", "what": ["pile-3"]},
+        blow,
+    ]
+    at = "supply=50 piles=9,18,0"
+    assert moved(f"choice 1 run=1 aside=LLL,444 {at}", "rob 3") == [blow]
+    assert moved(f"choice 1 run=1 aside=LLL,444 {at}", "roll") == []
+    # with all seven aside the collection follows at once
+    assert moved(f"keep 1 run=1 aside=GG,2222 roll=G {at}", "keep G") == [
+        {"from": "supply", "to": "holds-1", "what": ["pile-5"]}
+    ]
