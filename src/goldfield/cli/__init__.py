@@ -21,6 +21,7 @@ BAD_INPUT = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status; errors are one sentence on standard error."""
+    _stand_in_for_closed_streams()
     from goldfield.cli.app import command
     from goldfield.cli.trouble import sentence_of
 
@@ -55,6 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     _let_go_of_a_broken_pipe()
     return status if isinstance(status, int) else 0
+
+
+def _stand_in_for_closed_streams() -> None:
+    """Whoever started this may have closed them: nothing is read then, and nobody reads."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is not None:
+            continue
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        # Such a low number is kept from the next file that is opened: libraries write there.
+        stream = os.fdopen(nowhere, mode, encoding="utf-8", closefd=nowhere != number)
+        setattr(sys, name, stream)
 
 
 def _complain(sentence: str) -> None:

@@ -77,7 +77,10 @@ def _text_of(file: str) -> bytes:
     if file == "-":
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     with Path(file).open("rb") as stream:
-        return stream.read(MOST_BYTES + 1)
+        try:
+            return stream.read(MOST_BYTES + 1)
+        except OSError as error:  # where reading fails, nobody says what was read
+            raise OSError(error.errno, error.strerror, file) from None
 
 
 def _with_store(database: Path | None, use: Callable[..., Awaitable[T]], create: bool) -> T:

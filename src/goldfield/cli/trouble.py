@@ -51,4 +51,6 @@ def _disk(error: OSError) -> str:
         errno.ENOTDIR: say("a part of its path is no folder"),
     }
     reason = reasons.get(error.errno or 0, say("{text}", text=error.strerror or str(error)))
-    return str(say("{file}: {reason}.", file=str(error.filename or "?"), reason=reason))
+    if not error.filename:  # the standard output, as a rule
+        return str(say("{text}.", text=str(reason)))
+    return str(say("{file}: {reason}.", file=str(error.filename), reason=reason))

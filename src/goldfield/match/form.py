@@ -222,6 +222,7 @@ def parsed(text: str | bytes) -> Node:
     try:
         if isinstance(text, bytes):
             text = text.decode()  # json would guess at other encodings
+        text = text.removeprefix("\ufeff")  # some editors put it before all that they keep
         if text.count("{") + text.count("[") > MOST_PARTS:
             raise ValueError("so many parts would take long to read, and stop all else meanwhile")
         value = json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)

@@ -93,7 +93,12 @@ def make_private(path: Path) -> None:
     rights along. SQLite gives new companion files the rights of the file itself.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    there = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if not stat.S_ISREG(os.fstat(there).st_mode):
+            raise OSError(errno.EINVAL, "It is no regular file")  # rights of a device stay
+    finally:
+        os.close(there)
     if sys.platform == "win32":
         return
     with path.open("rb") as stream:

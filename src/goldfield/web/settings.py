@@ -10,6 +10,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+import goldfield
+from goldfield.games.options import BadOption
 from goldfield.web.addresses import public_url
 
 
@@ -69,12 +71,23 @@ def from_environment(
     place = str(database or env.get("GOLDFIELD_DATABASE", ""))
     return Settings(
         database=database_file(place) if place else default_database(),
-        games=tuple(name for name in env.get("GOLDFIELD_GAMES", "").split(",") if name),
+        games=_games(env.get("GOLDFIELD_GAMES", "")),
         bot_delay=_number(env, "GOLDFIELD_BOT_DELAY", 0.8, 60),
         reload=env.get("GOLDFIELD_RELOAD", "") not in ("", "0"),
         workers=max(1, int(_number(env, "GOLDFIELD_BOT_WORKERS", 1, 64))),
         url=public_url(env["GOLDFIELD_URL"]) if env.get("GOLDFIELD_URL") else "",
     )
+
+
+def _games(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        try:
+            goldfield.load(name)
+        except BadOption as error:
+            why = str(error.message).rstrip(".")
+            raise ValueError(f"GOLDFIELD_GAMES={name} is not possible: {why}") from None
+    return names
 
 
 def _number(env: Mapping[str, str], name: str, default: float, most: float) -> float:
