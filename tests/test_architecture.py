@@ -214,8 +214,8 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
             yield getattr(node, "lineno", 0), value
 
 
-EVERYDAY = {"look", "layout", "nuggets", "Nuggets"}
-"""Names of a game or its options that are words of every day, too."""
+EVERYDAY = {"look", "layout", "nuggets", "Nuggets", "perfect"}
+"""Names of a game, its options or its bots that are words of every day, too."""
 
 
 def own_words(game: str) -> set[str]:

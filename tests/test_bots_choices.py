@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import goldfield
-from goldfield.bots import bot_of, bots_of, decide
+from goldfield.bots import bot_of, bots_of, decide, listed
 from goldfield.engine.simulate import simulate
 from goldfield.games.contract import CHANCE, OVER
 from goldfield.games.game import Game
@@ -190,10 +190,12 @@ def test_twins_look_the_same_to_a_bot() -> None:
         assert {"state", "s", "match", "record"}.isdisjoint(inspect.signature(function).parameters)
 
 
-def test_every_game_has_a_random_player_and_gold_nuggets_three_more() -> None:
+def test_every_game_has_a_random_player_and_gold_nuggets_many_more() -> None:
     assert list(bots_of(goldfield.load("tests.games.pig"))) == ["random"]
     nuggets = bots_of(goldfield.load("gold_nuggets", players=4))
-    assert list(nuggets) == ["random", "greedy", "cautious", "prospector"]
+    levels = [f"digger-{level}" for level in range(1, 10)]
+    assert list(nuggets) == ["random", *levels, "greedy", "cautious", "prospector", "perfect"]
+    assert [bot.level for bot in nuggets.values()] == [0, *range(1, 10), 0, 0, 0, 0]
     for name, bot in nuggets.items():
         assert bot.name == name
         assert len(str(bot.character)) < 80
@@ -205,8 +207,8 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     with pytest.raises(goldfield.BadOption) as refused:
         decide(game, "prospektor", game.start(), 0, seeded(1, 1))
     assert str(refused.value) == (
-        "There is no bot prospektor; there are: random, greedy, cautious, prospector. "
-        "Did you mean prospector?"
+        "There is no bot prospektor; there are: random, digger-1 … digger-9, greedy, cautious, "
+        "prospector, perfect. Did you mean prospector?"
     )
 
 
@@ -227,7 +229,7 @@ def test_prospector_wins_as_often_as_the_documents_say(rival: str, least: float,
 
 def test_the_document_names_every_bot_and_its_example_runs() -> None:
     text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text()
-    for name in bots_of(goldfield.load("gold_nuggets")):
+    for name in listed(bots_of(goldfield.load("gold_nuggets")).values()):
         assert f"**{name}**" in text
     example = text.split("```python\n")[1].split("```")[0]
     *lines, last = example.strip().splitlines()

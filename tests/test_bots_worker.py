@@ -18,7 +18,7 @@ import pytest
 
 import goldfield
 from goldfield.bots import bots_of, decide
-from goldfield.bots.thinker import Ask, frame
+from goldfield.bots.thinker import Ask, Chosen, frame
 from goldfield.bots.worker import BotPool
 from goldfield.rng import seeded
 from tests.worker_game.bots import MARK, WAIT
@@ -44,7 +44,7 @@ async def pool_of(workers: int = 1, **more: Any) -> AsyncIterator[BotPool]:
 
 
 async def ask(pool: BotPool, bot: str, seed: int | None = 5) -> int:
-    return await pool.choose(PACKAGE, GAME.rules.as_dict(), VIEW, 0, bot, seed)
+    return (await pool.choose(PACKAGE, GAME.rules.as_dict(), VIEW, 0, bot, seed)).move
 
 
 def gone(pid: int) -> bool:
@@ -74,7 +74,7 @@ def test_answers_are_those_of_the_bot_in_plain_use() -> None:
                         move, rng = game.roll(s, rng)
                     else:
                         view = game.view(s, seat)
-                        move = await pool.choose(
+                        move, _ = await pool.choose(
                             game.package, game.rules.as_dict(), view, seat, bot, 11
                         )
                         assert (move, pool.replaced) == (
@@ -86,6 +86,29 @@ def test_answers_are_those_of_the_bot_in_plain_use() -> None:
             assert report.warm
             assert report.starts == 1
             assert report.resident > 10_000_000
+
+    run(main)
+
+
+def test_a_bot_that_prepares_has_somebody_stand_in_and_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = tmp_path / "ready"
+    monkeypatch.setenv(WAIT, str(ready))
+
+    async def asked(pool: BotPool, bot: str) -> Chosen:
+        return await pool.choose(PACKAGE, GAME.rules.as_dict(), VIEW, 0, bot, 1)
+
+    async def main() -> None:
+        async with BotPool(seconds=PATIENCE, warm=()) as pool:
+            for _ in range(3):
+                assert await asked(pool, "ponders") == (0, "rolls")
+            ready.touch()
+            while (await asked(pool, "ponders")).by == "rolls":
+                await asyncio.sleep(0.01)
+            assert await asked(pool, "ponders") == (1, "ponders")
+            assert await asked(pool, "lacks") == (0, "rolls")
+            assert pool.replaced == 0
 
     run(main)
 

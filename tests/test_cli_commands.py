@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import goldfield
-from goldfield.bots import bots_of
+from goldfield.bots import bots_of, listed
 from goldfield.games.options import options_of
 from tests.command_line import Said
 
@@ -40,15 +40,15 @@ def test_help_has_every_option_of_the_rules(run, command: str) -> None:
 
 
 def test_games_lists_all_there_is(run) -> None:
-    listed = run("games").out
+    every = run("games").out
     for name in goldfield.games():
         game = goldfield.load(name)
-        assert name in listed
+        assert name in every
         one = run("games", name).out
         words = " ".join(one.split())
         for option in options_of(game.room.Rules):
             assert f"--{option.name}" in words
-        for bot in bots_of(game):
+        for bot in listed(bots_of(game).values()):
             assert bot in words
         for preset in game.room.PRESETS:
             assert preset.name in words

@@ -59,7 +59,8 @@ def nonsense(setup, table, view, seat, rng):
 
 def plain_run(game: Game, names: tuple[str, ...], games: int, seed: int) -> dict[str, Any]:
     """The engine's loop in plain Python, on plain tables."""
-    every = bots_of(game)
+    every = {name: bot for name, bot in bots_of(game).items() if not bot.on_request}
+    every.update({name: bots_of(game)[name] for name in names})
     statistics = statistics_of(game)
     columns = len(statistics.COUNTERS) if statistics else 0
     arrays = {
@@ -87,6 +88,7 @@ def plain_run(game: Game, names: tuple[str, ...], games: int, seed: int) -> dict
         ("gold_nuggets", {"players": 2}, ("prospector", "cautious")),
         ("gold_nuggets", {"players": 2, "rob": "several", "pairs": True}, ("greedy", "prospector")),
         ("gold_nuggets", {"players": 3, "first": 0, "straights": True}, FAST),
+        ("gold_nuggets", {"players": 2, "pairs": True, "extra": True}, ("perfect", "digger-4")),
     ],
 )
 def test_compiled_as_plain(name: str, options: dict[str, Any], names: tuple[str, ...]) -> None:
@@ -153,7 +155,7 @@ def test_every_line_up_uses_the_same_compilation() -> None:
     chunk = compiled_chunk(
         game.package,
         game.room,
-        tuple(b.choose for b in bots_of(game).values()),
+        tuple(b.choose for b in bots_of(game).values() if not b.on_request),
         statistics_of(game),
     )
     assert compiled_chunk.cache_info().misses == before

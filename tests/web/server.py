@@ -15,7 +15,8 @@ import httpx
 import uvicorn
 from starlette.applications import Starlette
 
-from goldfield.bots import decide
+from goldfield.bots import decide, playing
+from goldfield.bots.thinker import Chosen
 from goldfield.games.contract import State
 from goldfield.games.options import Scalar
 from goldfield.match.refused import Stale
@@ -44,11 +45,12 @@ class Minds:
         seat: int,
         bot: str,
         seed: int | None = None,
-    ) -> int:
+    ) -> Chosen:
         self.asked += 1
         name = package.removeprefix("goldfield.games.")
         game = load_game(name, options)
-        return decide(game, bot, view, seat, seeded(fresh_seed(), 0))[0]
+        who, _ = playing(game, bot)
+        return Chosen(decide(game, bot, view, seat, seeded(fresh_seed(), 0))[0], who.name)
 
 
 class Running:

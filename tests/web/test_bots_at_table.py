@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldfield.bots.thinker import Chosen
 from goldfield.games.contract import State
 from goldfield.games.options import Scalar
 from goldfield.match.record import Kind
 from goldfield.store.store import Full, Status
 from goldfield.web.bots import BotRunner, rest
-from tests.web.server import Guest, Running
+from tests.web.server import Guest, Minds, Running
 
 
 def against_bots(guest: Guest, *bots: str) -> str:
@@ -140,7 +143,7 @@ def test_a_bot_that_fails_is_reported_and_asked_again(
         seat: int,
         bot: str,
         seed: int | None = None,
-    ) -> int:
+    ) -> Chosen:
         nonlocal failures
         if failures:
             failures -= 1
@@ -182,3 +185,94 @@ def test_how_hard_a_bot_thinks_does_not_show(pace: float, thought: float) -> Non
     assert whole >= 1
     assert part < 2e-6
     assert rest(0.0, thought) == 0.0
+
+
+def plain(page: str) -> str:
+    """The words of a page."""
+    return " ".join(
+        re.sub("[\u2068\u2069]", "", html.unescape(re.sub("<[^>]*>", "", page))).split()
+    )
+
+
+WORKING_OUT = {
+    "en": "Perfect still has to work out this game. Until then, Prospector plays for it.",
+    "cs": "Bot Dokonalost si tuhle hru ještě musí propočítat. Do té doby za něj hraje Prospektor.",
+    "es": "Perfección todavía tiene que calcular este juego. Hasta entonces, "
+    "Prospector juega en su lugar.",
+}
+
+
+class StandIns(Minds):
+    """The perfect bot is not prepared before somebody says so; others are."""
+
+    prepared = False
+
+    async def choose(
+        self,
+        package: str,
+        options: Mapping[str, Scalar],
+        view: State,
+        seat: int,
+        bot: str,
+        seed: int | None = None,
+    ) -> Chosen:
+        by = "prospector" if bot == "perfect" and not self.prepared else bot
+        chosen = await super().choose(package, options, view, seat, by, seed)
+        return Chosen(chosen.move, by)
+
+
+def test_the_page_says_so_while_another_bot_stands_in(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minds = StandIns()
+    monkeypatch.setattr(running.house.bots, "_thinker", minds)
+    guest = running.guest("Jana")
+    table = against_bots(guest, "perfect")
+
+    def play_on(until: Callable[[], bool]) -> None:
+        while not until():
+            assert until_my_turn(running, table)
+            _, match = running.call(running.house.host.match(table))
+            if not until():
+                assert guest.move(table, match.game.legal(match.state)[-1]).status_code == 200
+
+    play_on(lambda: running.house.bots.note(table) is not None)
+    for code, sentence in WORKING_OUT.items():
+        page = guest.get(f"/table/{table}", **{"accept-language": code})
+        assert sentence in plain(page.text)
+    minds.prepared = True
+    play_on(lambda: running.house.bots.note(table) is None)
+    assert WORKING_OUT["en"] not in plain(guest.get(f"/table/{table}").text)
+
+
+def test_where_a_bot_lacks_something_the_table_says_who_plays_for_it(running: Running) -> None:
+    guest = running.guest("Jana")
+    table = against_bots(guest, "perfect", "digger-3")
+    said = {
+        "en": "can do so with goldfield solve. Prospector plays for Perfect.",
+        "cs": "příkazem goldfield solve. Za bota Dokonalost hraje Prospektor.",
+        "es": "resolverlo con goldfield solve. Prospector juega en lugar de Perfección.",
+    }
+    for code, sentence in said.items():
+        page = guest.get(f"/table/{table}", **{"accept-language": code})
+        assert sentence in plain(page.text)
+    assert until_my_turn(running, table) in (True, False)
+
+
+def test_bots_of_every_level_can_be_asked_for_by_name(running: Running) -> None:
+    guest = running.guest("Jana")
+    form = guest.get("/new?game=gold_nuggets").text
+    names = re.findall(r'<option value="bot:([a-z0-9-]+)"', form)
+    levels = [f"digger-{level}" for level in range(1, 10)]
+    usual = ["perfect", "prospector", "cautious", "greedy", "random"]
+    assert names[: len(usual) + len(levels)] == usual + levels
+    # nobody meets them unasked
+    table = against_bots(guest)
+    entry = running.call(running.house.store.entry(table))
+    assert [sitter.bot for sitter in entry.seats] == ["", "prospector", "cautious"]
+    table = against_bots(guest, "digger-2", "digger-2")
+    entry = running.call(running.house.store.entry(table))
+    assert [sitter.bot for sitter in entry.seats] == ["", "digger-2", "digger-2"]
+    page = plain(guest.get(f"/table/{table}", **{"accept-language": "cs"}).text)
+    assert "Kopáč 2" in page
+    assert "Kopáč 2 (2)" in page

@@ -80,6 +80,21 @@ BOTS = {
         _bot("prints", _print),
         _bot("draws", _draw),
         Bot("slow", say("Only for tests."), lambda *given: (HOLD, given[-1]), _wait),
+        Bot(
+            "ponders",
+            say("Only for tests."),
+            lambda *given: (HOLD, given[-1]),
+            _wait,
+            stand_in="rolls",
+        ),
+        Bot(
+            "lacks",
+            say("Only for tests."),
+            lambda *given: (HOLD, given[-1]),
+            _wait,
+            stand_in="rolls",
+            lacks=lambda rules: say("Nothing is there."),
+        ),
         _bot("rolls", lambda view, seat, rng: (ROLL, rng)),
     )
 }

@@ -9,6 +9,10 @@ from typing import Any
 from goldfield.words import Message, say
 
 
+def nothing(rules: Any) -> None:
+    """What a bot lacks that can play under all rules."""
+
+
 @dataclass(frozen=True)
 class Bot:
     """An opponent of one game. A game's ``bots.py`` lists its own as ``BOTS: dict[str, Bot]``.
@@ -28,6 +32,16 @@ class Bot:
     """``prepare(rules) -> table``."""
     called: Message | None = None
     """What it is called at a table; without it, its name with a capital letter."""
+    level: int = 0
+    """Where it stands on a ladder from easy (1) to hard, ``NAME-1``, ``NAME-2``, …; 0: on none."""
+    on_request: bool = False
+    """Whether it sits only where somebody names it: no page and no simulation proposes it."""
+    stand_in: str = ""
+    """Who of the same game plays at a table for a bot that takes long to prepare, or lacks
+    something; empty for one that is waited for."""
+    lacks: Callable[[Any], Message | None] = nothing
+    """``lacks(rules)``: a sentence that says what is missing here to play under these rules, or
+    None. Asked often, so it must be quick; what it misses may turn up at any time."""
 
     @property
     def title(self) -> Message:

@@ -4,7 +4,8 @@
 length and a pickle; only our own parent writes there. An answer is a line of JSON, so the parent
 unpickles nothing. The process ends when its parent does: the pipe closes, even in mid-work.
 
-What bots look up is prepared in a thread of its own: nobody waits for another bot's compiler.
+What bots look up is prepared in a thread of its own: nobody waits for another bot's compiler. For
+a bot that names a stand-in nobody waits at all: the stand-in chooses until it is prepared.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from functools import lru_cache, partial
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 import goldfield
-from goldfield.bots import Bot, bot_of, bots_of, decide, prepared
+from goldfield.bots import Bot, bot_of, bots_of, decide, playing, prepared
 from goldfield.games.contract import State
 from goldfield.games.game import Game
-from goldfield.games.options import Scalar
+from goldfield.games.options import BaseRules, Scalar
 from goldfield.rng import seeded
 
 HEAD = struct.Struct(">I")
@@ -53,9 +54,18 @@ class Warm(NamedTuple):
     packages: tuple[str, ...]
 
 
+class Chosen(NamedTuple):
+    """A decision: the move, and the name of the bot that made it."""
+
+    move: int
+    by: str
+
+
 Requests: TypeAlias = "queue.SimpleQueue[Ask | Warm]"
 
 _preparing: defaultdict[Bot, threading.Lock] = defaultdict(threading.Lock)
+_begun: dict[tuple[Bot, BaseRules], threading.Event] = {}
+"""Bots with a stand-in that prepare or have prepared for some rules; set once they have."""
 
 
 @lru_cache(maxsize=64)
@@ -70,12 +80,29 @@ def frame(request: Ask | Warm) -> bytes:
     return HEAD.pack(len(body)) + body
 
 
-def chosen(ask: Ask) -> int:
-    """The bot's move."""
+def chosen(ask: Ask) -> Chosen:
+    """The bot's move, or that of its stand-in as long as it is not prepared or cannot be."""
     game = game_of(ask.package, ask.options)
-    prepare(bot_of(game, ask.bot), game)
-    move, _ = decide(game, ask.bot, ask.view, ask.seat, seeded(ask.seed, 0))
-    return int(move)
+    bot, _ = playing(game, ask.bot)
+    if bot.stand_in and not has_prepared(bot, game):
+        bot = bot_of(game, bot.stand_in)
+    prepare(bot, game)
+    move, _ = decide(game, bot.name, ask.view, ask.seat, seeded(ask.seed, 0))
+    return Chosen(int(move), bot.name)
+
+
+def has_prepared(bot: Bot, game: Game) -> bool:
+    """Whether a bot is prepared for a game's rules; the first question sets it to work."""
+    key = bot, game.rules
+    if key not in _begun:
+        done = _begun[key] = threading.Event()
+
+        def work() -> None:
+            prepare(bot, game)
+            done.set()
+
+        threading.Thread(target=work, daemon=True).start()
+    return _begun[key].is_set()
 
 
 def prepare(bot: Bot, game: Game) -> None:
@@ -84,14 +111,14 @@ def prepare(bot: Bot, game: Game) -> None:
         prepared(bot, game.rules)
 
 
-def warm_up(packages: tuple[str, ...]) -> int:
-    """Prepare all bots for all presets."""
+def warm_up(packages: tuple[str, ...]) -> None:
+    """Prepare all bots for all presets, but for those that others stand in for."""
     for package in packages:
         game = game_of(package, ())
         presets = [tuple(preset.options.items()) for preset in game.room.PRESETS]
-        for options, bot in itertools.product([(), *presets], bots_of(game).values()):
+        bots = [bot for bot in bots_of(game).values() if not bot.stand_in]
+        for options, bot in itertools.product([(), *presets], bots):
             prepare(bot, game_of(package, options))
-    return 0
 
 
 def resident() -> int:
@@ -110,11 +137,11 @@ def listen(pipe: BinaryIO, requests: Requests) -> None:
     os._exit(0)
 
 
-def reply(pipe: BinaryIO, number: int, answer: Callable[[], int]) -> None:
+def reply(pipe: BinaryIO, number: int, answer: Callable[[], Chosen | None]) -> None:
     """Write what a call answered, or why it failed; end the process when nobody reads."""
     line: dict[str, int | str] = {"number": number}
     try:
-        line["move"] = answer()
+        line.update(found._asdict() if (found := answer()) else {})
     except Exception as error:
         line["error"] = f"{type(error).__name__}: {error}"[:200]
     line["resident"] = resident()

@@ -4,7 +4,7 @@ The server's process imports no compiler and never waits for one: a bot thinks i
 (:mod:`goldfield.bots.thinker`), which gets the view of its seat and nothing else.
 
 >>> async with BotPool() as pool:
-...     move = await pool.choose(game.package, game.rules.as_dict(), view, seat, "prospector")
+...     move, by = await pool.choose(game.package, game.rules.as_dict(), view, seat, "prospector")
 
 A bot never stalls a table. A worker that dies is started again and asked once more; where no
 legal answer comes in time, a move of ``random`` is returned instead, logged and counted.
@@ -25,7 +25,7 @@ import structlog
 
 import goldfield
 from goldfield.bots import bot_of, decide
-from goldfield.bots.thinker import Ask, Warm, frame, game_of
+from goldfield.bots.thinker import Ask, Chosen, Warm, frame, game_of
 from goldfield.games.contract import State
 from goldfield.games.game import Game
 from goldfield.games.options import Scalar
@@ -62,9 +62,9 @@ class Worker:
         self._warm_packages = warm
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._pending: dict[int, asyncio.Future[int]] = {}
+        self._pending: dict[int, asyncio.Future[Chosen | None]] = {}
         self._number = 0
-        self._warm: asyncio.Future[int] | None = None
+        self._warm: asyncio.Future[Chosen | None] | None = None
         self._launching = asyncio.Lock()
         self.answers = 0
         self.resident = 0
@@ -105,8 +105,8 @@ class Worker:
         if self._warm is not None:
             await asyncio.shield(self._warm)
 
-    async def ask(self, game: Game, view: State, seat: int, bot: str, seed: int) -> int:
-        """The bot's move. Raises WorkerDied, or RuntimeError when the bot failed."""
+    async def ask(self, game: Game, view: State, seat: int, bot: str, seed: int) -> Chosen | None:
+        """The bot's decision. Raises WorkerDied, or RuntimeError when the bot failed."""
         await self.launch()
         options = tuple(sorted(game.rules.as_dict().items()))
         return await self._send(Ask(self._next(), game.package, options, view, seat, bot, seed))
@@ -126,10 +126,10 @@ class Worker:
         self._number += 1
         return self._number
 
-    def _send(self, request: Ask | Warm) -> asyncio.Future[int]:
+    def _send(self, request: Ask | Warm) -> asyncio.Future[Chosen | None]:
         assert self._process is not None
         assert self._process.stdin is not None
-        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Chosen | None] = asyncio.get_running_loop().create_future()
         # Nobody may be waiting any more when the answer, or the end of the process, comes.
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._pending[request.number] = future
@@ -151,7 +151,7 @@ class Worker:
                 future.set_exception(RuntimeError(reply["error"]))
             else:
                 self.answers += 1
-                future.set_result(reply["move"])
+                future.set_result(Chosen(reply["move"], reply["by"]) if "move" in reply else None)
         await process.wait()
         for future in self._pending.values():
             if not future.done():
@@ -180,7 +180,7 @@ class BotPool:
         names = goldfield.games() if warm is None else warm
         self._workers = [Worker(names) for _ in range(workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[int]] = set()
+        self._tasks: set[asyncio.Task[Chosen]] = set()
         self._seconds = seconds
         self._most_waiting = most_waiting
         self._closed = False
@@ -227,8 +227,8 @@ class BotPool:
         seat: int,
         bot: str,
         seed: int | None = None,
-    ) -> int:
-        """A legal move for ``seat``, who is to act in ``view``, chosen by ``bot``.
+    ) -> Chosen:
+        """A legal move for ``seat``, who is to act in ``view``, chosen by ``bot`` or its stand-in.
 
         ``seed`` (0 to 2**63 - 1) drives the bot's own chance; by default it is fresh from the
         operating system. It must never come from a match's secret seed: a bot's moves are public,
@@ -254,16 +254,16 @@ class BotPool:
         # A caller that gives up must not take the worker along: the answer is read all the same.
         return await asyncio.shield(task)
 
-    async def _answer(self, game: Game, view: State, seat: int, bot: str, seed: int) -> int:
+    async def _answer(self, game: Game, view: State, seat: int, bot: str, seed: int) -> Chosen:
         reason = "the worker died twice"
         try:
             async with asyncio.timeout(self._seconds):
                 for _ in range(2):
                     with contextlib.suppress(WorkerDied):
-                        move = await self._asked(game, view, seat, bot, seed)
-                        if move in game.moves(view):
-                            return move
-                        reason = f"move {move} is not legal"
+                        chosen = await self._asked(game, view, seat, bot, seed)
+                        if chosen is not None and chosen.move in game.moves(view):
+                            return chosen
+                        reason = f"{chosen} is not legal"
                         break
         except TimeoutError:
             reason = f"no answer in {self._seconds:g} s"
@@ -271,7 +271,9 @@ class BotPool:
             reason = str(error)
         return self._instead(game, view, seat, bot, seed, reason)
 
-    async def _asked(self, game: Game, view: State, seat: int, bot: str, seed: int) -> int:
+    async def _asked(
+        self, game: Game, view: State, seat: int, bot: str, seed: int
+    ) -> Chosen | None:
         worker = await self._free.get()
         try:
             return await worker.ask(game, view, seat, bot, seed)
@@ -282,8 +284,10 @@ class BotPool:
         finally:
             self._free.put_nowait(worker)
 
-    def _instead(self, game: Game, view: State, seat: int, bot: str, seed: int, reason: str) -> int:
+    def _instead(
+        self, game: Game, view: State, seat: int, bot: str, seed: int, reason: str
+    ) -> Chosen:
         self.replaced += 1
         log.warning("bot_replaced", game=game.name, bot=bot, reason=reason)
         move, _ = decide(game, "random", view, seat, seeded(seed, 0))
-        return move
+        return Chosen(int(move), "random")

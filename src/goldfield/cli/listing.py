@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 import goldfield
-from goldfield.bots import bots_of
+from goldfield.bots import bots_of, listed
 from goldfield.cli.screen import screen
 from goldfield.games.game import Game
 from goldfield.games.options import Option, Scalar, options_of
@@ -72,8 +72,11 @@ def show_game(game: Game) -> None:
     bots = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     bots.add_column(str(say("Bot")), no_wrap=True)
     bots.add_column(str(say("Character")))
-    for bot in bots_of(game).values():
-        bots.add_row(bot.name, str(bot.character))
+    known = bots_of(game)
+    for name in listed(known.values()):
+        alone = known.get(name)
+        told = alone.character if alone else say("From easy to hard, for everybody a match.")
+        bots.add_row(name, str(told))
     out.print(bots)
 
 

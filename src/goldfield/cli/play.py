@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from goldfield.bots import bot_of
+from goldfield.bots import bot_of, playing, prepared
 from goldfield.cli.keyboard import Keyboard
+from goldfield.cli.screen import screen
 from goldfield.cli.sitting import FromPosition, FromStart, Sitting
 from goldfield.cli.trouble import Trouble
 from goldfield.games.game import Game
@@ -45,6 +46,7 @@ def play(
         sitting = FromStart(game, called, sitters, phrase, seed)
     you = sitters.index("") if sitters.count("") == 1 and not names.strip(", ") else -1
     keyboard = Keyboard(sitting, called, sitters, you, seed, sys.stdin)
+    _wait_for(keyboard, game, sitters)
     try:
         return keyboard.run()
     finally:
@@ -62,6 +64,20 @@ def _seat_bots(game: Game, bots: str) -> list[str]:
     if len(named) > seats:
         raise Trouble(say("{n} bots were named for {seats} seats.", n=len(named), seats=seats))
     return [""] * (seats - len(named)) + named
+
+
+def _wait_for(keyboard: Keyboard, game: Game, sitters: list[str]) -> None:
+    """Prepare the bots that take long, and tell of those that others play for."""
+    for name in dict.fromkeys(name for name in sitters if name):
+        bot, why = playing(game, name)
+        if why is not None:
+            keyboard.say(
+                say("{why} {other} plays for {bot}.", why=why, other=bot.title, bot=name), "dim"
+            )
+        elif bot.stand_in:
+            told = say("{bot} works out this game first, once; then it is kept.", bot=bot.title)
+            with screen().status(str(told)):
+                prepared(bot, game.rules)
 
 
 def _called(sitters: list[str], names: str) -> list[str]:

@@ -286,6 +286,10 @@ def bots_play_from_their_view(case: Case) -> None:
         if bot.name != name:
             case.broken(f"The bot {name} calls itself {bot.name}.")
         _rendered(case, bot.character, f"The character of bot {name}")
+        lacks = bot.lacks(game.rules)
+        if lacks is not None:
+            _rendered(case, lacks, f"What bot {name} lacks")
+            continue
         table = bot.prepare(game.rules)
         for i, spot in enumerate(case.each("seat", 120 * case.depth)):
             seat = game.to_act(spot.state)

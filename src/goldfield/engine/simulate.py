@@ -73,7 +73,7 @@ def simulate(
     far; when there is none yet, it is raised.
 
     Raises:
-        BadOption: for an unknown bot, or more or fewer bots than seats.
+        BadOption: for an unknown bot, one that lacks something, or not one for each seat.
         IllegalChoice: when a bot names a move that is not legal.
         EndlessGame: when a game does not end.
         CannotCompile: when rules or bots use what compiled code does not know.
@@ -81,7 +81,7 @@ def simulate(
     """
     seed = checked_seed(seed)
     line_up = _line_up(game, bots)
-    every = list(bots_of(game).values())
+    every = [bot for bot in bots_of(game).values() if not bot.on_request]
     every += [bot for bot in line_up if bot not in every]
     kinds = np.array([every.index(bot) for bot in line_up], np.int64)
     statistics = statistics_of(game)
@@ -159,7 +159,12 @@ def _line_up(game: Game, bots: Sequence[str | Bot]) -> list[Bot]:
                 seats=game.info.seats,
             ),
         )
-    return [bot_of(game, bot) if isinstance(bot, str) else bot for bot in bots]
+    found = [bot_of(game, bot) if isinstance(bot, str) else bot for bot in bots]
+    for bot in found:
+        why = bot.lacks(game.rules)
+        if why is not None:
+            raise BadOption("bots", say("{bot} cannot play here. {why}", bot=bot.name, why=why))
+    return found
 
 
 class _Sums:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from goldfield.bots import called
+from goldfield.bots import bots_of, called, playing
+from goldfield.games.game import Game
 from goldfield.match.sat_in import sat_in
 from goldfield.match.table import Match
 from goldfield.store.store import Entry, HandoverKind, SitterKind
 from goldfield.web.context import Absent
 from goldfield.web.house import House
-from goldfield.words import Message, SeatName, say_n
+from goldfield.words import Message, SeatName, say, say_n
 
 AWAY_WAIT = 120.0
 """Seconds for which somebody to act who has no page open is waited for."""
@@ -79,3 +80,17 @@ def played_for(match: Match) -> tuple[Message, ...]:
         )
         for one in sat_in(match.header, match.events)
     )
+
+
+def giving_way(game: Game, entry: Entry) -> tuple[Message, ...]:
+    """What the bots at a table lack, and who plays for them."""
+    found: list[Message] = []
+    for name in dict.fromkeys(sitter.bot for sitter in entry.seats if sitter.bot):
+        if name in bots_of(game):
+            who, why = playing(game, name)
+            if why is not None:
+                bot = called(game, name)
+                found.append(
+                    say("{why} {other} plays for {bot}.", why=why, other=who.title, bot=bot)
+                )
+    return tuple(found)

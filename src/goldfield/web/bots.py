@@ -16,7 +16,10 @@ from typing import Protocol
 
 import structlog
 
+from goldfield.bots import called, playing
+from goldfield.bots.thinker import Chosen
 from goldfield.games.contract import State
+from goldfield.games.game import Game
 from goldfield.games.options import Scalar
 from goldfield.match.refused import Closed, NotYourTurn, Refused, Stale
 from goldfield.match.table import Match
@@ -47,8 +50,8 @@ class Thinker(Protocol):
         seat: int,
         bot: str,
         seed: int | None = None,
-    ) -> int:
-        """A legal move for the seat to act, from its view alone."""
+    ) -> Chosen:
+        """A legal move for the seat to act, from its view alone, and who chose it."""
         ...
 
 
@@ -76,6 +79,7 @@ class BotRunner:
         self._tell = tell
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._trouble: dict[str, Message] = {}
+        self._notes: dict[str, Message] = {}
         self._changed: set[str] = set()
 
     @property
@@ -86,6 +90,10 @@ class BotRunner:
     def trouble(self, match_id: str) -> Message | None:
         """Why a bot cannot move at a table just now."""
         return self._trouble.get(match_id)
+
+    def note(self, match_id: str) -> Message | None:
+        """That another bot plays for one that still prepares."""
+        return self._notes.get(match_id)
 
     async def resume(self) -> None:
         """Take up every running match in which a bot is to act: after a start, in the background.
@@ -169,6 +177,7 @@ class BotRunner:
         """The match and the seat, if a bot is to act there."""
         entry = await self._store.entry(match_id)
         if entry.status is not Status.RUNNING or not _has_bot(entry):
+            self._notes.pop(match_id, None)
             return None
         entry, match = await self._host.match(match_id)
         seat = match.to_act
@@ -186,14 +195,30 @@ class BotRunner:
         began = time.monotonic()
         game = match.game
         view = Reader(match, seat).view
-        move = await self._thinker.choose(
-            game.package, game.rules.as_dict(), view, seat, entry.bot_at(seat)
-        )
+        bot = entry.bot_at(seat)
+        move, by = await self._thinker.choose(game.package, game.rules.as_dict(), view, seat, bot)
+        self._say_who(entry.id, match.game, bot, by)
         await asyncio.sleep(rest(pace, time.monotonic() - began))
         before = match.position
         stands_in = entry.seats[seat].kind is SitterKind.PERSON
         _, after = await self._host.play(entry.id, before, seat, [move], stands_in=stands_in)
         return after.to_act == seat and after.position == before + 1
+
+    def _say_who(self, match_id: str, game: Game, bot: str, by: str) -> None:
+        """Note that another bot plays for one that prepares, or that it plays itself again."""
+        note = None
+        wanted, _ = playing(game, bot)
+        if by == wanted.stand_in:
+            note = say(
+                "{bot} still has to work out this game. Until then, {other} plays for it.",
+                bot=wanted.title,
+                other=called(game, by),
+            )
+        told = self._notes.pop(match_id, None)
+        if note is not None:
+            self._notes[match_id] = note
+        if told != note:
+            self._tell(match_id)
 
     async def _wait_out(self, match_id: str, why: Message) -> None:
         if match_id not in self._trouble:

@@ -204,6 +204,10 @@ def _folder(package: str) -> Path:
 
 
 def _characters(name: str) -> tuple[Character, ...]:
-    """The bots that know a game, strongest first."""
-    known = bots_of(load_game(name, {}))
-    return tuple(Character(bot.name, bot.title, bot.character) for bot in reversed(known.values()))
+    """The bots that know a game, strongest first; those of a ladder from easy to hard."""
+    known = list(bots_of(load_game(name, {})).values())[::-1]
+    known.sort(key=lambda bot: bot.level)
+    return tuple(
+        Character(bot.name, bot.title, bot.character, bot.level, not bot.on_request)
+        for bot in known
+    )

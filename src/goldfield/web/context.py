@@ -202,6 +202,7 @@ class GameCard:
     """Numbers of players."""
     presets: tuple[PresetCard, ...]
     characters: tuple[Character, ...]
+    """The bots that know it, the strongest first; those of a ladder from easy to hard."""
     table_template: str
     """``gold_nuggets/table.html``: the game's part of a running or finished table."""
     pieces_template: str
@@ -239,6 +240,10 @@ class Character:
     label: Message
     help: Message
     """What it does and does not think of, in a sentence."""
+    level: int = 0
+    """Where it stands on a ladder from easy (1) to hard; 0: on none."""
+    usual: bool = True
+    """Whether it sits down where nobody is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,6 +479,8 @@ class TablePage:
     """A bot is choosing."""
     bot_trouble: Message | None = None
     """Why a bot cannot move just now."""
+    bot_note: Message | None = None
+    """That another bot plays for one that still prepares."""
     absent: Absent | None = None
     """Whoever is to act and is gone."""
     back: bool = False

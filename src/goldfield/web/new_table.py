@@ -191,7 +191,7 @@ def _usual(game: GameCard, seat: int) -> str:
     """What a seat of a fresh form is for: oneself, then bots, or people where there are none."""
     if seat == 0:
         return "me"
-    known = [c.name for c in game.characters]
+    known = [c.name for c in game.characters if c.usual]
     bots = [name for name in known if name != ANY_GAME] or known
     return f"bot:{bots[(seat - 1) % len(bots)]}" if bots else "person"
 

@@ -8,6 +8,7 @@ import math
 
 from starlette.responses import Response
 
+from goldfield.bots import strongest
 from goldfield.match.refused import Stale
 from goldfield.store.store import Entry, SitterKind
 from goldfield.web import forms
@@ -46,8 +47,7 @@ async def _let_bot_play(visit: Visit) -> Response:
     if not entry.stand_in(seat):
         if seat not in mine:
             _check_wait(visit, entry, match.to_act, seat)
-        bots = house.catalog.card(entry.game).characters
-        if not bots:
+        if not house.catalog.card(entry.game).characters:
             raise Refusal(409, "no-bot", say("This game has no bots yet."))
         own = seat in mine
         asks = seat if own else mine[0]
@@ -55,7 +55,7 @@ async def _let_bot_play(visit: Visit) -> Response:
             entry.id,
             match.position,
             seat,
-            bots[0].name,
+            strongest(match.game).name,
             -1 if own else asks,
             check=functools.partial(_check_still, visit, asks),
         )

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from goldfield import texts
+from goldfield.bots import listed
 from goldfield.store.seating import alike
 from goldfield.store.store import Check, Entry, NameTaken, SeatChanged, Sitter, SitterKind, Store
 from goldfield.web.context import GameCard
@@ -31,10 +32,12 @@ def unlike(name: str, taken: Iterable[str]) -> str:
     used.update(alike(word) for word in _reader_words())
     if used.isdisjoint(_forms(name)):
         return name
+    # "Anna 2", but "Digger 3 (2)", which is no digger of another level
+    behind = "{name} ({number})" if name[-1:].isdigit() else "{name} {number}"
     number = 2
-    while not used.isdisjoint(_forms(f"{name} {number}")):
+    while not used.isdisjoint(_forms(behind.format(name=name, number=number))):
         number += 1
-    return f"{name} {number}"
+    return behind.format(name=name, number=number)
 
 
 @functools.cache
@@ -74,7 +77,7 @@ def bot(game: GameCard, character: str, taken: Iterable[str]) -> Sitter:
         say(
             "There is no bot {name}; there are: {known}.",
             name=shortened(character),
-            known=tuple(c.name for c in game.characters),
+            known=listed(game.characters),
         )
     )
 

@@ -14,7 +14,7 @@ from goldfield.match.table import Match
 from goldfield.match.verify import verify
 from goldfield.store.seating import is_settled
 from goldfield.store.store import Entry, SitterKind, Standing, Status, Talk, TalkKind
-from goldfield.web.absence import absent_at, played_for
+from goldfield.web.absence import absent_at, giving_way, played_for
 from goldfield.web.addresses import is_here_only
 from goldfield.web.catalog import PLAIN_TABLE, edition_of, load_game, rules_of
 from goldfield.web.context import (
@@ -186,7 +186,7 @@ async def table_page(
         game=house.catalog.card(entry.game),
         rules=rules_of(game),
         edition=edition_of(game),
-        warnings=game.rules.warnings(),
+        warnings=(*game.rules.warnings(), *giving_way(game, entry)),
         chance=is_drawn(game),
         phase=phase_of(entry),
         version=version_of(house, entry),
@@ -253,6 +253,8 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         # The very first line of a game that follows another.
         first = say("{seat} may begin. {why}", seat=SeatName(page.begins.seat), why=page.begins.why)
         log += (LogLine(-1, page.begins.seat, (first,)),)
+    if not match.is_closed and match.position < LOG_LINES:
+        log += tuple(LogLine(-1, -1, (note,)) for note in giving_way(match.game, entry))
     to_act = reader.to_act if not match.is_closed else OVER
     bot = to_act >= 0 and bool(entry.bot_at(to_act))
     stand_in = to_act >= 0 and bool(entry.stand_in(to_act))
@@ -275,6 +277,7 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         held=eyes.query,
         thinking=bot,
         bot_trouble=house.bots.trouble(entry.id) if bot else None,
+        bot_note=house.bots.note(entry.id),
         log=log,
         news=news_for(log, to_act),
         spoken=_spoken(reader, to_act, SPECTATOR if stand_in else eyes.seat),

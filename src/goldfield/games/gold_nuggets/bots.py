@@ -1,23 +1,26 @@
 """The opponents of Gold Nuggets: greedy, cautious, and the prospector who weighs every roll.
 
-All of them rob the richest (of equals the one who sits next to the left), name a source that has
+These rob the richest (of equals the one who sits next to the left), name a source that has
 something before one that has nothing, and go on after all seven dice while anything is left to
-gain: a fresh run risks nothing that was collected.
+gain: a fresh run risks nothing that was collected. The diggers of nine levels (:mod:`levels`) and
+the one who never errs (:mod:`perfect`) stand here by name only.
 """
 
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
+from functools import partial
 from typing import Any, NamedTuple
 
 from goldfield.bots.bot import Bot
+from goldfield.games.gold_nuggets.levels import HIGHEST, choose_by_level, prepare_level
+from goldfield.games.gold_nuggets.perfect import choose_perfect, lacking, prepare_perfect
 from goldfield.games.gold_nuggets.prospect import (
     UNIT,
     collection,
     goes_on,
     place,
-    solved,
+    values_of,
 )
 from goldfield.games.gold_nuggets.rules import (
     AGAIN,
@@ -188,30 +191,26 @@ def after(setup: Setup, table: Values, s: State, supply: int, others: int) -> in
 
 def prepare_prospector(rules: Rules) -> Values:
     """The values of every position of a turn; they do not depend on who sits at the table."""
-    return Values(
-        _values(rules.edition, rules.rob, rules.straights, rules.pairs, rules.extra),
+    return Values(values_of(rules))
+
+
+def digger(level: int) -> Bot:
+    """The digger of a level."""
+    return Bot(
+        f"digger-{level}",
+        say("Level {n} of {all}: the higher the level, the fewer mistakes.", n=level, all=HIGHEST),
+        choose_by_level,
+        partial(prepare_level, level),
+        say("Digger {n}", n=level),
+        level=level,
+        on_request=True,
     )
-
-
-@lru_cache(maxsize=8)
-def _values(edition: str, rob: str, straights: bool, pairs: bool, extra: bool) -> array[int]:
-    """Solved once and kept beside the compiled code: a later process needs no compiler for it."""
-    from goldfield.engine.cache import CompiledFolder
-
-    rules = Rules(edition=edition, rob=rob, straights=straights, pairs=pairs, extra=extra)
-    folder = CompiledFolder(("goldfield",))
-    name = f"prospector-{edition}-{rob}-{straights:d}{pairs:d}{extra:d}"
-    kept = folder.load(name)
-    if kept is not None:
-        return array("i", kept)
-    values = solved(rules, folder)
-    folder.store(name, values.tobytes())
-    return values
 
 
 BOTS = {
     bot.name: bot
     for bot in (
+        *map(digger, range(1, HIGHEST + 1)),
         Bot(
             "greedy",
             say("Takes the first nugget in sight, and robs the richest."),
@@ -232,6 +231,16 @@ BOTS = {
             choose_by_value,
             prepare_prospector,
             say("Prospector"),
+        ),
+        Bot(
+            "perfect",
+            say("Never errs. Where the game is not solved, the prospector plays for it."),
+            choose_perfect,
+            prepare_perfect,
+            say("Perfect"),
+            on_request=True,
+            stand_in="prospector",
+            lacks=lacking,
         ),
     )
 }

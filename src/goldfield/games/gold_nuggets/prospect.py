@@ -28,6 +28,7 @@ matters only in turns that rob with all seven dice.
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any
 
@@ -153,6 +154,27 @@ def roll_chances() -> tuple[list[float], list[int]]:
         for counts in ROLLS
     ]
     return chances, [*ROLL_BASE, len(ROLLS)]
+
+
+def values_of(rules: Rules) -> array[int]:
+    """The values under these rules; they do not depend on who sits at the table."""
+    return _values(rules.edition, rules.rob, rules.straights, rules.pairs, rules.extra)
+
+
+@lru_cache(maxsize=8)
+def _values(edition: str, rob: str, straights: bool, pairs: bool, extra: bool) -> array[int]:
+    """Solved once and kept beside the compiled code: a later process needs no compiler for it."""
+    from goldfield.engine.cache import CompiledFolder
+
+    rules = Rules(edition=edition, rob=rob, straights=straights, pairs=pairs, extra=extra)
+    folder = CompiledFolder(("goldfield",))
+    name = f"prospector-{edition}-{rob}-{straights:d}{pairs:d}{extra:d}"
+    kept = folder.load(name)
+    if kept is not None:
+        return array("i", kept)
+    values = solved(rules, folder)
+    folder.store(name, values.tobytes())
+    return values
 
 
 def solved(rules: Rules, folder: CompiledFolder) -> array[int]:
