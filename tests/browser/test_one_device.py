@@ -57,6 +57,22 @@ def test_the_curtain_falls_before_the_next_one_looks(shared_server: Server, peop
     assert not page.locator(".ng, form#board, #offers").count()
 
 
+def test_nothing_that_was_read_to_one_is_heard_behind_the_curtain(
+    shared_server: Server, people
+) -> None:
+    person: Person = people(shared_server, name="Ann")
+    open_table(person, "here")
+    page = person.page
+    hands_over(person, "Ann")
+    page.locator("#chip-5").check(force=True)
+    page.locator('[name=space][value="a1"]').check(force=True)
+    page.locator("#herald", has_text="a1").wait_for(state="attached")
+    person.press(page.locator(".acts .main"))
+    page.get_by_role("heading", name="Hand the device to").wait_for()
+    page.locator("#herald", has_text="put a chip on a1").wait_for(state="attached")
+    assert "5" not in page.locator("#herald").inner_text()
+
+
 def test_talk_brings_no_curtain(shared_server: Server, people) -> None:
     person: Person = people(shared_server, name="Ann")
     open_table(person, "here")

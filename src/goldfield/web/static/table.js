@@ -120,6 +120,8 @@ function put(markup, headers, posted) {
   chooser(main, say, { calm: () => calm.matches });
   const turn = main.dataset.phase === "running" && main.querySelector("form#board");
   document.title = turn ? `${words.yourTurn} · ${title}` : title;
+  // What was read to one is not for the next, who can read it once more where it was told.
+  if (main.querySelector("[data-curtain]")) herald.replaceChildren();
   tellNews();
 }
 
