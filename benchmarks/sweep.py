@@ -129,6 +129,5 @@ def beside_sweeps(name: str, game: Game) -> Comparison:
         swept(game, room, race)
         return 1.0
 
-    return beside(
-        f"{name}, solved for two, one core", ours, plain, "plain sweeps, compiled", "games/s", 5
-    )
+    what = f"{name}, solved for two, one core"
+    return beside(what, ours, plain, "plain sweeps, compiled", "times/s", rounds=5)

@@ -23,7 +23,7 @@ def run(game: Game, anew: bool, as_json: bool) -> int:
     try:
         solution = _solved(game, anew)
     except KeyboardInterrupt:
-        print(say("Interrupted; nothing was kept."), file=sys.stderr)
+        print(say("Interrupted before all was solved."), file=sys.stderr)
         return INTERRUPTED
     if as_json:
         print(json.dumps(as_dict(solution), indent=2))
