@@ -102,7 +102,7 @@ def test_who_watches_is_not_offered_to_mute_or_report_themselves(
     running: Running, first: int
 ) -> None:
     """Nor are others kept from it, whoever of them asked for the page first."""
-    table, jana, _ = two_at_a_table(running)
+    table, *_ = two_at_a_table(running)
     eva, ota = running.guest("Eva"), running.guest("Ota")
     speak(eva, table, "wrong die!")
     number = line(running, table, "wrong die!")
