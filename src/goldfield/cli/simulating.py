@@ -45,14 +45,16 @@ def run(
 
     with progress_bar() as bar:
         task = bar.add_task(str(say("Compiling, kept for next time")), total=games)
+        from goldfield.engine.crew import heard_ctrl_c
         from goldfield.engine.simulate import simulate
 
         def tick(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=str(game.room.TITLE))
 
-        result = simulate(
-            game, line_up, games, seed=seed, threads=threads, progress=tick, start=start
-        )
+        with heard_ctrl_c():  # some bots compile tables of their own first
+            result = simulate(
+                game, line_up, games, seed=seed, threads=threads, progress=tick, start=start
+            )
     if as_json:
         print(json.dumps(result.as_dict(), indent=2, ensure_ascii=False))
     else:

@@ -35,6 +35,7 @@ from numba.extending import (
 )
 
 from goldfield.engine.cache import CompiledFolder
+from goldfield.engine.crew import heard_ctrl_c
 from goldfield.engine.tables import HEADER, Table
 from goldfield.rule import RULES, TWO_BODIED, put
 from goldfield.words import say
@@ -103,9 +104,13 @@ class CannotCompile(TypeError):
 
 @contextlib.contextmanager
 def compiling(what: str) -> Generator[None, None, None]:
-    """Turn numba's error of several pages into :class:`CannotCompile`, which keeps it as cause."""
+    """Turn numba's error of several pages into :class:`CannotCompile`, which keeps it as cause.
+
+    Ctrl-C ends it.
+    """
     try:
-        yield
+        with heard_ctrl_c():
+            yield
     except NumbaError as error:
         raise CannotCompile(what, error) from error
 

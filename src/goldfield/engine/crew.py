@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -20,6 +22,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 CHUNK_SECONDS = 0.1
 FIRST_CHUNK = 16
 LARGEST_CHUNK = 100_000
+ONCE_MORE = 0.05
+"""Seconds after which a Ctrl-C that was lost is tried again."""
 
 
 def cores() -> int:
@@ -108,3 +112,27 @@ def _ctrl_c() -> Generator[threading.Event, None, None]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def heard_ctrl_c() -> Generator[None, None, None]:
+    """Ctrl-C ends what is compiled in here, wherever in it the signal strikes.
+
+    Of an exception in what LLVM calls back, or in what follows the end of an object, Python prints
+    a traceback and goes on: there the signal would be lost.
+    """
+    before = sys.unraisablehook
+
+    def again(lost: sys.UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            before(lost)
+            return
+        timer = threading.Timer(ONCE_MORE, _thread.interrupt_main)
+        timer.daemon = True
+        timer.start()
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
