@@ -146,7 +146,7 @@ def test_a_bot_plays_on_from_half_a_turn_and_hands_the_seat_back(
     entry = running.call(running.house.store.entry(table))
     assert entry.seats[0].name == "Jana", "the seat stays hers"
     said = petr.read(f"/table/{table}")
-    assert "Jana: a bot (Prospector) plays from here on." in said
+    assert "Jana: a bot (Perfect) plays from here on." in said
     if entry.status != "running":
         return
     assert "away, a bot plays" in said
