@@ -142,6 +142,50 @@ def test_plain_sweeps_find_the_same_shares_everywhere(
             )
 
 
+@pytest.mark.parametrize(
+    ("package", "options"),
+    [
+        ("gold_nuggets", {"rob": "several", "first": "random", "pairs": True}),
+        ("gold_nuggets", {"edition": "gold_nuggets", "first": "2"}),
+        ("tests.games.pig", {"first": "random"}),
+    ],
+)
+def test_a_share_is_what_can_follow_from_the_draw_to_the_end(
+    package: str, options: dict[str, object], folder: Path
+) -> None:
+    """Along games at random: the mean of what dice bring, the best of what a seat may choose."""
+    game = goldfield.load(package, players=2, **options)
+    solution = solve(game, folder=folder)
+    draw = random.Random(package)
+    s = game.start()
+    seen = 0
+    while not game.is_over(s):
+        shares = solution.value(s)
+        assert sum(shares) == pytest.approx(1, abs=1e-15)
+        found = solution.options(s)
+        actor = game.to_act(s)
+        if actor == CHANCE:
+            assert found == []
+            follow = [
+                (i, float(p), solution.value(game.room.play(game.setup, s, i)))
+                for i, p in game.outcomes(s)
+            ]
+            assert sum(p * after[0] for _, p, after in follow) == pytest.approx(
+                shares[0], abs=EXACT
+            )
+            move = draw.choices([i for i, _, _ in follow], [p for _, p, _ in follow])[0]
+        else:
+            best = max(option.shares[actor] for option in found)
+            assert best == pytest.approx(shares[actor], abs=EXACT)
+            good = [option.move for option in found if option.shares[actor] > best - 0.01]
+            move = draw.choice(good if seen > 60 else [option.move for option in found])
+        s = game.room.play(game.setup, s, move)
+        seen += 1
+    assert seen > 30
+    assert solution.value(s) == tuple(map(float, game.shares(s)))
+    assert solution.options(s) == []
+
+
 class Graph:
     """A whole small game as a graph of the rules' states, valued by plain value iteration."""
 
