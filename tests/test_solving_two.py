@@ -186,6 +186,29 @@ def test_a_share_is_what_can_follow_from_the_draw_to_the_end(
     assert solution.options(s) == []
 
 
+@pytest.mark.parametrize(
+    ("package", "options"),
+    [
+        ("gold_nuggets", {"pairs": True}),
+        ("gold_nuggets", {"rob": "several"}),
+        ("tests.games.pig", {}),
+    ],
+)
+def test_there_is_one_solution_wherever_the_search_begins(
+    package: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every share 0 at first, or 1: bounds from below and from above that meet."""
+    game = goldfield.load(package, players=2, **options)
+    room = race_room(game)
+    assert room is not None
+    race, turn = race_of(room, game.rules)
+    found: list[list[int]] = []
+    for guess in (0.0, 1.0):
+        monkeypatch.setattr(solve_two, "FIRST_GUESS", guess)
+        found.append(list(solve_two.solve_two(game, room, race, turn).numbers))
+    assert max(abs(a - b) for a, b in zip(*found, strict=True)) <= 1
+
+
 class Graph:
     """A whole small game as a graph of the rules' states, valued by plain value iteration."""
 

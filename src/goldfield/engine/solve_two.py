@@ -31,6 +31,8 @@ from goldfield.solutions.turns import Reduced
 STILL = 1e-13
 """A level is done when no share moves by more than this."""
 MOST_SWEEPS = 10_000
+FIRST_GUESS = 0.5
+"""Where every share begins; it makes no difference in the end."""
 
 
 class NotConverged(RuntimeError):
@@ -183,7 +185,7 @@ def solve_two(
             np.empty((circuit.rows, (wide + 1) // 2)),
         )
 
-    win = np.full(scores.states, 0.5)
+    win = np.full(scores.states, FIRST_GUESS)
     with compiling(game.name):
         work(0, 0, win)
     for supply in range(race.total + 1):
