@@ -15,11 +15,12 @@ from pathlib import Path
 
 from goldfield.engine.crew import Progress
 from goldfield.engine.found import Found
+from goldfield.engine.levels_kept import Levels
 from goldfield.games.game import Game
 from goldfield.games.racing import Race, RaceRoom
 from goldfield.solutions import Damaged, Facts, Solution, Table, race_of, race_room
 from goldfield.solutions.scores import scores_of
-from goldfield.solutions.table import read, write
+from goldfield.solutions.table import file_of, read, write
 from goldfield.solutions.turns import Reduced
 from goldfield.words import Message, say
 
@@ -72,7 +73,8 @@ def solve(
         if table is not None:
             return Solution(game, table)
     began = time.perf_counter()
-    found = _found(game, room, race, turn, progress)
+    levels = Levels(file_of(game, race, folder).with_suffix(".levels"), warn)
+    found = _found(game, room, race, turn, progress, levels)
     seconds = time.perf_counter() - began
     facts = Facts(found.residual, found.epsilon, seconds, found.width)
     try:
@@ -80,15 +82,24 @@ def solve(
     except OSError as error:
         reason = say("{text}", text=error.strerror or str(error))
         warn(say("The solution cannot be kept: {reason}.", reason=reason))
+    else:
+        levels.remove()
     scores = scores_of(game.info.seats, race.total, race.most)
     return Solution(game, Table(scores, facts, found.numbers))
 
 
 def _found(
-    game: Game, room: RaceRoom, race: Race, turn: Reduced, progress: Progress | None
+    game: Game,
+    room: RaceRoom,
+    race: Race,
+    turn: Reduced,
+    progress: Progress | None,
+    levels: Levels,
 ) -> Found:
     if game.info.seats == 2:
         from goldfield.engine.solve_two import solve_two
 
         return solve_two(game, room, race, turn, progress)
-    raise CannotSolve(say("{game} can be solved for two players only.", game=game.room.TITLE))
+    from goldfield.engine.solve_many import solve_many
+
+    return solve_many(game, room, race, turn, progress, levels)

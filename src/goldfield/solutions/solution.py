@@ -94,7 +94,11 @@ class Solution:
                     sums[seat] += float(chance) * share
             return tuple(sums)
         return _seen_from(
-            -actor, best([_seen_from(actor, option.shares) for option in self.options(state)])
+            -actor,
+            best(
+                [_seen_from(actor, option.shares) for option in self.options(state)],
+                self.facts.width,
+            ),
         )
 
     def options(self, state: State) -> list[Option]:
@@ -113,7 +117,8 @@ class Solution:
         """The values of all nodes of ``turn`` to a seat that has ``piles[0]``."""
         run = self._kept.get(piles)
         if run is None:
-            run = run_of(self.turn.turn, [self._leaf(piles, code) for code in self.race.turn.codes])
+            leaves = [self._leaf(piles, code) for code in self.race.turn.codes]
+            run = run_of(self.turn.turn, leaves, self.facts.width)
             self._kept[piles] = run
             if len(self._kept) > KEPT_RUNS:
                 self._kept.popitem(last=False)
@@ -140,7 +145,8 @@ class Solution:
             [
                 self._end(out[at], tuple(out[at + 1 : at + width]))
                 for at in range(0, ends * width, width)
-            ]
+            ],
+            self.facts.width,
         )
 
     def _end(self, how: int, piles: tuple[int, ...]) -> Shares:

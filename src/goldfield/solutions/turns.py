@@ -81,9 +81,22 @@ class Run(NamedTuple):
     chosen: list[Shares]
 
 
-def best(options: Sequence[Shares]) -> Shares:
-    """What whoever has the turn takes: the largest own share; of equal ones the first."""
-    return max(options, key=own)
+def best(options: Sequence[Shares], width: float = 0.0) -> Shares:
+    """What whoever has the turn takes: the largest own share; of equal ones the first.
+
+    With a ``width`` choices are mixed: an option that is worth less than the best by
+    ``gap < width`` has the weight (1 - gap / width)^2.
+    """
+    top = max(options, key=own)
+    if width == 0.0 or len(options) == 1:
+        return top
+    near = [shares for shares in options if top[0] - shares[0] < width]
+    weights = [(1 - (top[0] - shares[0]) / width) ** 2 for shares in near]
+    total = sum(weights)
+    return tuple(
+        sum(weight * share for weight, share in zip(weights, column, strict=True)) / total
+        for column in zip(*near, strict=True)
+    )
 
 
 def own(shares: Shares) -> float:
@@ -91,8 +104,8 @@ def own(shares: Shares) -> float:
     return shares[0]
 
 
-def run_of(turn: Turn, leaves: Sequence[Shares]) -> Run:
-    """The values of a turn whose leaves are worth these."""
+def run_of(turn: Turn, leaves: Sequence[Shares], width: float = 0.0) -> Run:
+    """The values of a turn whose leaves are worth these; for the width see :func:`best`."""
     rolled: list[Shares | None] = [None] * turn.nodes
     chosen: list[Shares] = [()] * turn.nodes
     seats = len(leaves[BUST])
@@ -104,11 +117,11 @@ def run_of(turn: Turn, leaves: Sequence[Shares]) -> Run:
             sums = [0.0] * seats
             for b in range(turn.branch_at[node], turn.branch_at[node + 1]):
                 after = [chosen[x] for x in turn.to[turn.to_at[b] : turn.to_at[b + 1]]]
-                shares = best(after) if after else leaves[BUST]
+                shares = best(after, width) if after else leaves[BUST]
                 for seat in range(seats):
                     sums[seat] += turn.ways[b] * shares[seat]
             value = tuple(total / turn.throws[node] for total in sums)
             rolled[node] = value
             options.append(value)
-        chosen[node] = best(options)
+        chosen[node] = best(options, width)
     return Run(rolled, chosen)

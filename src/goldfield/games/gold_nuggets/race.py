@@ -90,12 +90,17 @@ def supply_of(piles: tuple[int, ...]) -> int:
 
 @rule
 def ends(setup: Setup, piles: tuple[int, ...], code: int, out: Any) -> int:
-    """A bust; or every collection: from the supply, from others, from several one after another.
+    """A bust; or every collection: from the supply, from others, from several one after another."""
+    return ends_of(setup, supply_of(piles), piles, code, out)
+
+
+@rule
+def ends_of(setup: Setup, supply: int, piles: tuple[int, ...], code: int, out: Any) -> int:
+    """The same for any supply.
 
     Of several sources all but the last one are emptied, or else it would be the last: so their
     order does not matter, and each set of them with each last one is tried once.
     """
-    supply = supply_of(piles)
     if code == BUSTED:
         s = State(ROLL, 0, 0, 0, supply, piles, 1, 0, 0)
         return written(setup, turn_over(setup, s), out, 0)
