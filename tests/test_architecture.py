@@ -89,7 +89,8 @@ def rules_side(game: str) -> set[str]:
     waiting = [
         m
         for m in (
-            f"{package}.{room}" for room in ("rules", "notation", "present", "statistics", "race")
+            f"{package}.{room}"
+            for room in ("rules", "notation", "present", "statistics", "race", "pictured")
         )
         if m in graph().modules
     ]

@@ -298,13 +298,21 @@ def _solve(
     anew: Annotated[
         bool, typer.Option("--anew", help=str(say("Solve again what was solved before.")))
     ] = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            help=str(say("Draw what perfect play looks like into this file: .png, .svg or .pdf.")),
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
     json: Annotated[
         bool, typer.Option("--json", help=str(say("Print the result as JSON.")))
     ] = False,
 ) -> int:
     from goldfield.cli.solving import run
 
-    return run(game, anew, json)
+    return run(game, anew, plot, json)
 
 
 def _as_given(own: Mapping[str, Any], options: dict[str, object]) -> None:

@@ -41,7 +41,7 @@ def run(
     if start is not None and game.is_over(start):
         raise Trouble(say("In this position the game is over already."))
     if plot is not None:
-        _check_plot(plot)
+        check_plot(plot)
 
     with progress_bar() as bar:
         task = bar.add_task(str(say("Compiling, kept for next time")), total=games)
@@ -77,7 +77,7 @@ def _line_up(game: Game, bots: str) -> list[str]:
     return named * seats if len(named) == 1 else named
 
 
-def _check_plot(plot: Path) -> None:
+def check_plot(plot: Path) -> None:
     """Refuse early what would fail after a million games."""
     if plot.suffix.lower() not in PLOTS:
         raise Trouble(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from rich.table import Table
 
 from goldfield.cli.screen import progress_bar, screen
+from goldfield.cli.simulating import check_plot
 from goldfield.games.game import Game
 from goldfield.words import Message, say
 
@@ -18,18 +20,41 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def run(game: Game, anew: bool, as_json: bool) -> int:
-    """Solve and print; the exit status is 130 where Ctrl-C ended it."""
+def run(game: Game, anew: bool, plot: Path | None, as_json: bool) -> int:
+    """Solve, print and draw; the exit status is 130 where Ctrl-C ended it."""
+    if plot is not None:
+        check_plot(plot)
     try:
         solution = _solved(game, anew)
+        if as_json:
+            print(json.dumps(as_dict(solution), indent=2))
+        else:
+            show(solution)
+        if plot is not None:
+            _draw(solution, plot, sys.stderr if as_json else sys.stdout)
     except KeyboardInterrupt:
         print(say("Interrupted before all was solved."), file=sys.stderr)
         return INTERRUPTED
-    if as_json:
-        print(json.dumps(as_dict(solution), indent=2))
-    else:
-        show(solution)
     return 0
+
+
+def _draw(solution: Solution, plot: Path, out: TextIO) -> None:
+    """Draw it, and say what the picture shows."""
+    from goldfield.engine.pictured import picture_of, told
+    from goldfield.engine.solution_plot import draw
+
+    with progress_bar() as bar:
+        task = bar.add_task(str(say("Looking at scores")), total=None)
+
+        def tick(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        picture = picture_of(solution, tick)
+    draw(picture, plot)
+    print(file=out)
+    for sentence in told(picture):
+        print(sentence, file=out)
+    print(say("Drawn into {file}.", file=str(plot)), file=sys.stderr)
 
 
 def _solved(game: Game, anew: bool) -> Solution:

@@ -13,7 +13,11 @@ explains what is done with it.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
+
+from goldfield.games.contract import State
+from goldfield.words import Message
 
 BUST = 0
 """The leaf in which a turn ends where a roll leaves nothing to choose."""
@@ -124,4 +128,39 @@ class RaceRoom(Protocol):
 
     def won(self, setup: Any, piles: tuple[int, ...]) -> tuple[int, ...]:
         """The share of each pile in the win, in parts of WIN, when the game ends with these."""
+        ...
+
+
+class Stop(NamedTuple):
+    """A place in a turn at which a seat asks itself whether to stop, for pictures."""
+
+    label: Message
+    at: Callable[[tuple[int, ...]], State]
+    """The state in which seat 0 stands there, with given piles."""
+    roll: int
+    """The move that goes on; all others stop."""
+
+
+class Trade(NamedTuple):
+    """Two places in a turn of which a picture compares the worth to seat 0."""
+
+    label: Message
+    one: Callable[[tuple[int, ...]], State]
+    other: Callable[[tuple[int, ...]], State]
+
+
+class Pictured(NamedTuple):
+    """What a picture of a solved game shows of it."""
+
+    stops: tuple[Stop, ...]
+    trade: Message
+    """What one place of each trade has that the other lacks, as a title."""
+    trades: tuple[Trade, ...]
+
+
+class PicturedRoom(Protocol):
+    """``pictured.py`` of a race that has more to draw than who wins; it may be missing."""
+
+    def pictured(self, rules: Any) -> Pictured:
+        """What to draw under these rules."""
         ...
