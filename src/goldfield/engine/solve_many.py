@@ -44,6 +44,8 @@ SETTLED = 0.3
 """The width falls when no share moves by more than this part of it."""
 SLOW = 0.5
 """An orbit whose error does not fall to this part of it, twice, is solved by Newton's method."""
+CALM = 1e-3
+"""Orbits with an error below this part of the largest need no more than a step."""
 KEPT_SWEEPS = 8
 """From how many sweeps Anderson's method concludes where the next one should begin."""
 MOST_SWEEPS = 25, 150
@@ -160,7 +162,8 @@ class Solver:
                     slow = (work.errors > 10 * STILL) & (work.errors > SLOW * before)
                     stuck = np.where(slow & (work.errors < 0.01) | (stuck > 1), stuck + 1, 0)
                 work.now[:] = memory.next(work.now, work.then)
-            work.modes[:] = np.where(stuck > 1, SOLVE, STEP)
+            hard = (stuck > 1) & (work.errors > CALM * worst)
+            work.modes[:] = np.where(hard, SOLVE, STEP)
         work.now[:] = work.then
         self.sweeps.append(sweeps)
         self.table[begin:end] = np.rint(work.now * PARTS)
