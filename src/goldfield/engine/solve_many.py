@@ -40,6 +40,8 @@ STILL = 1e-10
 """A level is done when one step of play changes no share by more; less than tables can hold."""
 EXACT = 1e-12
 """So exactly are the equations of an orbit solved by Newton's method."""
+FITS = 2e-6
+"""A level whose residual is less was solved with the width that it is looked at with."""
 SETTLED = 0.3
 """The width falls when no share moves by more than this part of it."""
 SLOW = 0.5
@@ -48,8 +50,10 @@ CALM = 1e-3
 """Orbits with an error below this part of the largest need no more than a step."""
 KEPT_SWEEPS = 8
 """From how many sweeps Anderson's method concludes where the next one should begin."""
-MOST_SWEEPS = 25, 150
-"""The most sweeps at a width on the way, and in a level."""
+MOST_SWEEPS = 25, 60, 400
+"""The most sweeps at a width on the way, at the last one or a wider one after it, and in all."""
+WIDER = 64
+"""How much wider than planned choices may be in a level that would not settle else."""
 
 
 class Plan(NamedTuple):
@@ -138,9 +142,10 @@ class Solver:
         width = max(width, self.plan.width)
         at_width = 0
         sweeps = 0
+        widened = False
         stuck = np.zeros(len(work.orbits), np.int64)
         memory = Memory(KEPT_SWEEPS)
-        while sweeps < MOST_SWEEPS[1]:
+        while sweeps < MOST_SWEEPS[2]:
             before = work.errors.copy()
             self._run(work, width)
             sweeps += 1
@@ -148,17 +153,20 @@ class Solver:
             if progress is not None:
                 progress(begin + (end - begin) * sweeps // (sweeps + 12), self.scores.states)
             worst = float(work.errors.max())
-            last = width == self.plan.width
+            last = width <= self.plan.width or widened
             if last and worst <= STILL:
                 break
-            if not last and (worst < SETTLED * width or at_width >= MOST_SWEEPS[0]):
-                width = max(self.plan.width, width / fall)
+            spent = at_width >= MOST_SWEEPS[1 if last else 0]
+            if spent or (not last and worst < SETTLED * width):
+                # A level that does not settle is solved with wider choices.
+                widened = last
+                width = 2 * width if last else max(self.plan.width, width / fall)
                 at_width = 0
                 stuck[:] = 0
                 memory.forget()
                 work.now[:] = work.then
             else:
-                if at_width > 3:
+                if at_width > (3 if last else 9):
                     slow = (work.errors > 10 * STILL) & (work.errors > SLOW * before)
                     stuck = np.where(slow & (work.errors < 0.01) | (stuck > 1), stuck + 1, 0)
                 work.now[:] = memory.next(work.now, work.then)
@@ -169,13 +177,23 @@ class Solver:
         self.table[begin:end] = np.rint(work.now * PARTS)
 
     def check(self) -> tuple[float, float]:
-        """Residual and epsilon of the whole table, as it is kept, in a pass of its own."""
+        """Residual and epsilon of the whole table, as it is kept, in a pass of its own.
+
+        Each level counts with the width, of those it may have been solved with, that fits it best.
+        """
         residual = epsilon = 0.0
         for supply in range(self.race.total + 1):
             work = _Orbits(self._orbits(supply), self._level(supply), CHECK)
-            self._run(work, self.plan.width)
-            residual = max(residual, float(work.errors.max()))
-            epsilon = max(epsilon, float(work.gains.max()))
+            width = self.plan.width
+            found: list[tuple[float, float]] = []
+            while width <= WIDER * self.plan.width:
+                self._run(work, width)
+                found.append((float(work.errors.max()), float(work.gains.max())))
+                if found[-1][0] < FITS:
+                    break
+                width *= 2
+            residual = max(residual, min(found)[0])
+            epsilon = max(epsilon, min(found)[1])
         return residual, epsilon
 
     def _level(self, supply: int) -> Floats:
