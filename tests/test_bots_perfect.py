@@ -154,3 +154,6 @@ def test_what_an_operator_solves_is_played_from_then_on(
     rng: Rng = seeded(1, 1)
     assert decide(game, "perfect", state, 1, rng) == (best.move, rng)
     prepared.cache_clear()  # others must not find what was made up
+    (file,) = (tmp_path / "goldfield" / "solutions").iterdir()
+    file.write_bytes(file.read_bytes()[:-1] + b"!")
+    assert playing(game, "perfect")[0].name == "prospector", "a damaged file is none"

@@ -11,6 +11,7 @@ Shares are whole numbers of 1/``ONE``: plain and compiled choices are the same t
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -275,8 +276,10 @@ def lacking(rules: Rules) -> Message | None:
     game = game_of(rules)
     room = race_room(game)
     assert room is not None
-    if file_of(game, race_of(room, rules)[0]).exists():
-        return None
+    with contextlib.suppress(OSError):
+        file = file_of(game, race_of(room, rules)[0]).stat()
+        if _is_sound(rules, file.st_mtime_ns, file.st_size):
+            return None
     return say_n(
         "For {n} player under these rules the game is not solved here; whoever runs this server "
         "can do so with goldfield solve.",
@@ -284,6 +287,12 @@ def lacking(rules: Rules) -> Message | None:
         "can do so with goldfield solve.",
         rules.players,
     )
+
+
+@lru_cache(maxsize=16)
+def _is_sound(rules: Rules, changed: int, size: int) -> bool:
+    """Whether the file of a solution can be read; looked at once until it is another one."""
+    return load(game_of(rules)) is not None
 
 
 @lru_cache(maxsize=16)
