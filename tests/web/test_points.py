@@ -103,7 +103,7 @@ def test_halves_thirds_and_sixths_are_shown(running: Running) -> None:
 def test_who_took_no_mine_is_heard_to_have_none(running: Running) -> None:
     table, (ann, _) = played(running, 2, "3@a1 2@h5 pass pass")
     page = ann.get(f"/table/{table}").text
-    heard = re.findall(r'role="img" aria-label="(\d+ mines?[^"]*)"', page)
+    heard = re.findall(r'role="img" aria-label="(\d+ mines?[^"]*)"', page)
     assert heard == ["8 mines: 8, 7, 6, 6, 5, 5, 4, 4", "0 mines"]
 
 
