@@ -277,7 +277,7 @@ def _read_whole(case: Case, view: State, seat: int, form: dict[str, list[str]]) 
 
 @check
 def bots_play_from_their_view(case: Case) -> None:
-    """Every bot that lacks nothing chooses a legal move from its view, and the same one in a twin."""
+    """Every bot that lacks nothing chooses a legal move from its view, the same one in a twin."""
     if "bots" not in case.rooms:
         return
     game = case.game
