@@ -85,6 +85,16 @@ def test_a_full_table_starts_only_for_its_owner(running: Running) -> None:
     assert jana.ask(f"/table/{table}/seat", {"seat": "3", "kind": "open"}).status_code == 409
 
 
+def test_a_seat_is_first_offered_to_a_bot_that_needs_no_solution(running: Running) -> None:
+    jana = running.guest("Jana")
+    table = jana.open_table(**{"option-players": "3", "seat-2": "person", "seat-3": "person"})
+    page = jana.get(f"/table/{table}").text
+    offered = re.search(r'id="give-2".*?</select>', page, re.DOTALL)
+    assert offered
+    assert re.findall(r'value="([^"]+)" selected', offered[0]) == ["bot:prospector"]
+    assert 'value="bot:perfect"' in offered[0]
+
+
 def test_getting_up_and_own_words_for_the_dice(running: Running) -> None:
     jana, petr = running.guest("Jana"), running.guest("Petr")
     table = jana.open_table()
