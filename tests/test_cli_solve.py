@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,28 @@ def test_what_cannot_be_solved_is_met_with_one_sentence(
     assert (said.status, said.out) == (2, "")
     assert part in said.err
     assert len(said.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("residual", "width", "shown", "told"),
+    [(9e-4, 4e-6, "33.3%", True), (2e-7, 4e-6, "33.333%", False), (2e-10, 0.0, "33.3333%", False)],
+)
+def test_of_what_did_not_settle_few_digits_are_shown(
+    run,
+    monkeypatch: pytest.MonkeyPatch,
+    residual: float,
+    width: float,
+    shown: str,
+    told: bool,
+) -> None:
+    game = goldfield.load("tests.games.pig", players=3, goal=10)
+    race = race_of(race_room(game), game.rules)[0]
+    states = tables.scores_of(3, race.total, race.most).states
+    numbers = array("I", [tables.PARTS // 3] * (2 * states))
+    tables.write(game, race, tables.Facts(residual, 1e-6, 1.0, width), numbers)
+    said = run("solve", "tests.games.pig", "--players", "3", "--goal", "10").out
+    assert f" {shown} " in said
+    assert ("did not settle" in said) == told
 
 
 def test_ctrl_c_ends_it_cleanly(run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from goldfield.solutions import Solution
 
 INTERRUPTED = 130
+SHOWN, SHOWN_MIXED, SHOWN_UNSETTLED = 4, 3, 1
+"""Decimals of a percentage: for pure play, where equal choices are mixed, and where some scores did
+not settle."""
 
 
 def run(game: Game, anew: bool, plot: Path | None, as_json: bool) -> int:
@@ -91,7 +94,8 @@ def show(solution: Solution) -> None:
     table.add_column()
     for seat in range(len(shares)):
         table.add_column(str(seat + 1), justify="right")
-    table.add_row(str(say("Wins")), *(f"{share:.4%}" for share in shares), style="bold")
+    decimals = SHOWN if facts.width == 0 else SHOWN_MIXED if facts.settled else SHOWN_UNSETTLED
+    table.add_row(str(say("Wins")), *(f"{share:.{decimals}%}" for share in shares), style="bold")
     out.print(table)
     out.print()
     lines = [
@@ -109,5 +113,7 @@ def show(solution: Solution) -> None:
             epsilon=f"{facts.epsilon:.1g}",
         ),
     ]
+    if not facts.settled:
+        lines.append(say("At some scores play did not settle: take the shares as approximate."))
     for line in lines:
         out.print(str(line))

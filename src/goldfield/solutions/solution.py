@@ -55,7 +55,7 @@ class Solution:
     """What perfect play is worth, by seat, in any state of a game; :func:`load` finds it.
 
     With two players nobody can do better. With more every seat answers best to all others doing
-    likewise, up to ``facts.epsilon``.
+    likewise, up to ``facts.epsilon``; see whether ``facts.settled`` before relying on digits.
 
     Attributes:
         game: The game with its rules.

@@ -34,6 +34,8 @@ SOLVER = 1
 """Raised by every change of the solver after which its numbers would differ."""
 PARTS = 2**32 - 1
 """The parts of one win in a table."""
+SETTLED = 1e-5
+"""A solution whose residual is larger has scores at which play did not settle."""
 
 Numbers: TypeAlias = "memoryview | array[int]"
 
@@ -54,6 +56,15 @@ class Facts:
     epsilon: float
     seconds: float
     width: float = 0.0
+
+    @property
+    def settled(self) -> bool:
+        """Whether one step of play changes no stored share by more than ``SETTLED``.
+
+        It always is so with two players. With more, some scores may be left over at which no
+        equilibrium was found, and shares everywhere are less exact than ``epsilon`` says.
+        """
+        return self.residual <= SETTLED
 
 
 class Damaged(Exception):

@@ -234,7 +234,10 @@ BOTS = {
         ),
         Bot(
             "perfect",
-            say("Never errs. Where the game is not solved, the prospector plays for it."),
+            say(
+                "Never errs against one opponent; answers several as if they played likewise. "
+                "Where the game is not solved, the prospector plays for it."
+            ),
             choose_perfect,
             prepare_perfect,
             say("Perfect"),
