@@ -13,6 +13,7 @@ from tests.browser.nuggets_people import WRITE, at, follow, passed
 from tests.browser.people import ENDED, MY_TURN, Person
 from tests.browser.server import Server
 from tests.browser.test_names import LONG, shared
+from tests.browser.test_pages import fits
 from tests.browser.test_still import WATCH
 from tests.moje_zlato_position import Position as Sea
 from tests.nuggets_position import Position as Land
@@ -72,6 +73,7 @@ def test_a_long_last_event_can_be_read_whole_on_a_phone(placed, people) -> None:
     page = watching.page
     words, more = page.locator("[data-news] > span"), page.locator("[data-unfold]")
     expect(more).to_be_visible()
+    fits(watching)
     assert not words.evaluate(FITS)
     before = page.evaluate(PLACES)
     more.click()
