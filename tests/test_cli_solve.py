@@ -75,6 +75,25 @@ def test_a_damaged_file_is_named_and_solved_again(run, folder: Path) -> None:
     assert run("solve", "tests.games.pig", "--goal", "10").err == ""
 
 
+def test_where_nothing_can_be_written_the_folder_is_named_and_the_result_printed(
+    run, folder: Path
+) -> None:
+    game = goldfield.load("tests.games.pig", players=2, goal=10)
+    room = race_room(game)
+    assert room is not None
+    path = tables.file_of(game, race_of(room, game.rules)[0], folder)
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir()  # whoever owns everything may write in any folder, but over none
+    try:
+        said = run("solve", "tests.games.pig", "--goal", "10")
+    finally:
+        path.rmdir()
+    assert said.status == 0
+    assert "Wins" in said.out
+    assert f"cannot be kept in {path.parent}:".replace(" ", "") in "".join(said.err.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [

@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_written_stops_nothing(game: Game, tmp_path: Pat
     solution = solve(game, folder=tmp_path / "file", warn=said.append)
     assert 0.5 < solution.value(game.start())[0] < 1
     (message,) = said
-    assert str(message).startswith("The solution cannot be kept:")
+    assert str(message).startswith("The solution cannot be kept in ")
     assert load(game, tmp_path / "file") is None
 
 

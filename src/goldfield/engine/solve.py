@@ -73,7 +73,8 @@ def solve(
         if table is not None:
             return Solution(game, table)
     began = time.perf_counter()
-    levels = Levels(file_of(game, race, folder).with_suffix(".levels"), warn)
+    path = file_of(game, race, folder)
+    levels = Levels(path.with_suffix(".levels"), warn)
     found = _found(game, room, race, turn, progress, levels)
     seconds = time.perf_counter() - began
     facts = Facts(found.residual, found.epsilon, seconds, found.width)
@@ -81,7 +82,8 @@ def solve(
         write(game, race, facts, found.numbers, folder)
     except OSError as error:
         reason = say("{text}", text=error.strerror or str(error))
-        warn(say("The solution cannot be kept: {reason}.", reason=reason))
+        where = str(path.parent)
+        warn(say("The solution cannot be kept in {folder}: {reason}.", folder=where, reason=reason))
     else:
         levels.remove()
     scores = scores_of(game.info.seats, race.total, race.most)
