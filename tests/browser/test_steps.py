@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from goldfield.match.document import export
 from tests.browser.people import Person
@@ -18,6 +18,7 @@ BUTTONS = """() => [...document.querySelectorAll('.stepper .ends .btn')].map((b)
     const on_top = document.elementFromPoint(x + width / 2, y + height / 2);
     return [x, y, width >= 44 && height >= 44 && y + height <= innerHeight && b.contains(on_top)];
 })"""
+FITS = "(e) => e.scrollHeight <= e.clientHeight + 1"
 
 
 def brought(person: Person, game: str) -> Page:
@@ -80,3 +81,12 @@ def test_a_position_stands_in_a_fold_and_the_headline_tells_what_comes(
     assert position.is_hidden()
     page.get_by_text("The position as text").click()
     assert position.is_visible()
+
+
+def test_a_long_event_of_a_step_can_be_read_whole_on_a_phone(shared_server: Server, people) -> None:
+    page = brought(people(shared_server, width=390, height=844), "moje_zlato")
+    words, more = page.locator("[data-news] > span"), page.locator("[data-unfold]")
+    assert not words.evaluate(FITS)
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    assert words.evaluate(FITS)
