@@ -122,7 +122,8 @@ def test_lines_about_seats_take_no_place_from_what_people_said(tmp_path: Path) -
             for n in range(10):
                 await store.say(entry.id, f"line {n}")
             for n in range(40):
-                await store.say(entry.id, "sat", kind=TalkKind.SEAT, player=f"p{n}")
+                who = f"p{n}"
+                await store.say(entry.id, "sat", kind=TalkKind.SEAT, name=who, player=who)
             shown = await store.talk(entry.id, limit=10)
             assert [one.text for one in shown if one.kind is TalkKind.CHAT] == [
                 f"line {n}" for n in range(10)
