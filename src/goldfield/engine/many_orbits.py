@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from goldfield.engine.many_turns import Space, turn_rule
+import numpy as np
+import numpy.typing as npt
+
+from goldfield.engine.many_turns import Space, link_of, turn_rule
 from goldfield.games.contract import put
-from goldfield.games.racing import RaceRoom
+from goldfield.games.racing import PASS, RaceRoom
 from goldfield.rule import rule
-from goldfield.solutions.scores import rank
+from goldfield.solutions.scores import Scores, rank
+
+Ints = npt.NDArray[np.int64]
 
 PASS_BY, STEP, SOLVE, CHECK = range(4)
 """What is to be done with an orbit: nothing; one step of play from each state; Newton's method; or
@@ -29,6 +34,8 @@ class Ring(NamedTuple):
 
     number: Any
     """int64[players]: numbers of the states."""
+    links: Any
+    """int64[players]: how a turn leads there, as ``link_of`` has it."""
     now: Any
     """float64[players, players - 1]: shares."""
     kept: Any
@@ -83,6 +90,22 @@ def list_orbits(zero: tuple[int, ...], total: int, most: int, out: Any) -> int:
             right -= pile
 
 
+def rings_of(orbits: Ints, scores: Scores, begin: int) -> Ints:
+    """int64[orbits, players]: the states of each orbit in turn, counted from ``begin``.
+
+    Where there are fewer, the last is repeated.
+    """
+    rings = np.zeros_like(orbits)
+    for at, piles in enumerate(orbits.tolist()):
+        for turn in range(len(piles)):
+            number = scores.rank((*piles[turn:], *piles[:turn])) - begin
+            again = turn > 0 and number == rings[at, 0]
+            rings[at, turn:] = rings[at, turn - 1] if again else number
+            if again:
+                break
+    return rings
+
+
 def sweep_of(room: RaceRoom) -> Callable[..., None]:
     """A function to compile that solves orbits ``first`` to ``first + count - 1`` of a supply.
 
@@ -125,7 +148,7 @@ def sweep_of(room: RaceRoom) -> Callable[..., None]:
                 mine,
                 table,
                 level,
-                ring.number,
+                ring.links,
                 ring.now,
                 0 if columns > seats else k,
                 states if columns > seats else k + 1,
@@ -191,6 +214,7 @@ def sweep_of(room: RaceRoom) -> Callable[..., None]:
                 if states > 0 and number == ring.number[0]:
                     break
                 ring.number[states] = number
+                ring.links[states] = link_of(number, PASS)
                 for c in range(seats):
                     ring.now[states, c] = level[number - begin, c]
                 states += 1

@@ -2,7 +2,7 @@
 
 A *row* is what something is worth to the seats from the one that has the turn, all but the last
 (which has the rest of the win). While slopes are wanted it goes on, for each state of an orbit to
-which the turn may pass, with how the row follows the shares there: first the chance of passing
+which the turn may lead, with how the row follows the shares there: first the chance of coming
 there, then by how much each share follows the chooser's own share there.
 """
 
@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from goldfield.engine.turn_form import TurnForm
 from goldfield.games.contract import WIN, put
-from goldfield.games.racing import BUST, FINAL, NO_LEAF, PASS, RaceRoom
+from goldfield.games.racing import BUST, FINAL, NO_LEAF, PASS, Race, RaceRoom
 from goldfield.rule import rule
 from goldfield.solutions.scores import Scores, rank
 from goldfield.solutions.table import PARTS
@@ -103,13 +105,19 @@ def liking(k: int, count: int, tie: int) -> float:
     return 1.0
 
 
+@rule
+def link_of(number: int, how: int) -> int:
+    """What tells apart the states that a turn leads to, and who goes on there: RUN or PASS."""
+    return 2 * number + how
+
+
 def turn_rule(room: RaceRoom) -> Callable[..., float]:
     """The function that plays a turn at given piles.
 
     It leaves in ``space.nodes[0]`` what the turn of the seat with ``piles[0]`` is worth and
     returns the most that any single choice in it gains on what is chosen. ``table`` holds the
-    states of smaller supply and ``now`` those of this one; but where the turn passes to a state
-    with the number ``orbit[k]``, ``here[k]`` counts (float64[players - 1]), with
+    states of smaller supply and ``now`` those of this one; but where the turn leads to a state of
+    which ``link_of`` makes ``links[k]``, ``here[k]`` counts (float64[players - 1]), with
     ``begin <= k < end``. With more ``columns`` than shares there are slopes by k.
     """
     ends, won = room.ends, room.won
@@ -122,7 +130,7 @@ def turn_rule(room: RaceRoom) -> Callable[..., float]:
         piles: tuple[int, ...],
         table: Any,
         now: Any,
-        orbit: Any,
+        links: Any,
         here: Any,
         begin: int,
         end: int,
@@ -161,9 +169,9 @@ def turn_rule(room: RaceRoom) -> Callable[..., float]:
                     then = put(then, seats, own)
                 number = rank(scores, then)
                 within = -1
-                if how == PASS and number >= first:
+                if number >= first:
                     for j in range(begin, end):
-                        if orbit[j] == number:
+                        if links[j] == link_of(number, how):
                             within = j
                 others = 0.0
                 for c in range(seats):
@@ -264,3 +272,21 @@ def turn_rule(room: RaceRoom) -> Callable[..., float]:
         return gain
 
     return turn
+
+
+def space_for(race: Race, form: TurnForm, players: int, links: int) -> Space:
+    """Space for turns that may follow so many links."""
+    columns = players - 1 + links * players
+    sizes = [end - begin for begin, end in zip(form.whole_at, form.whole_at[1:], strict=False)]
+    options = max(race.most_ends, 2, *sizes) + 1
+    leaves, nodes, sets = len(form.codes), len(form.leaf), len(form.base)
+    return Space(
+        np.zeros(race.most_ends * (players + 1), np.int64),
+        np.zeros((options, columns)),
+        np.zeros((leaves, columns)),
+        np.zeros(leaves),
+        np.zeros((nodes, columns)),
+        np.zeros(nodes),
+        np.zeros(sets, np.int64),
+        np.zeros(sets),
+    )

@@ -5,7 +5,8 @@ others, so a choice between two options that are worth nearly the same to the ch
 the others' shares by a lot, and so the reasons for that very choice: taken purely, some choices
 flip for ever. Here they are mixed (:func:`many_turns.mixed`), over a width that falls while the
 shares of the level settle, and rings of states that do not settle by sweeping are solved by
-Newton's method (:mod:`many_orbits`). ``docs/solving.md`` says more.
+Newton's method (:mod:`many_orbits`). A level that loses its equilibrium on the way follows it as a
+path (:mod:`many_paths`). ``docs/solving.md`` says more.
 """
 
 from __future__ import annotations
@@ -24,10 +25,21 @@ from goldfield.engine.compiler import compiled, compiling
 from goldfield.engine.crew import Progress, cores, spread
 from goldfield.engine.found import Found
 from goldfield.engine.levels_kept import Levels
-from goldfield.engine.many_orbits import CHECK, PASS_BY, SOLVE, STEP, Ring, list_orbits, sweep_of
-from goldfield.engine.many_turns import EVEN, Space
+from goldfield.engine.many_orbits import (
+    CHECK,
+    PASS_BY,
+    SOLVE,
+    STEP,
+    Ring,
+    list_orbits,
+    rings_of,
+    sweep_of,
+)
+from goldfield.engine.many_paths import NoPath, followed
+from goldfield.engine.many_slopes import LevelTurns, Slopes, slopes_of
+from goldfield.engine.many_turns import EVEN, Space, space_for
 from goldfield.engine.tables import compiled_form
-from goldfield.engine.turn_form import TurnForm, turn_form
+from goldfield.engine.turn_form import turn_form
 from goldfield.games.game import Game
 from goldfield.games.racing import Race, RaceRoom
 from goldfield.solutions.scores import scores_of
@@ -35,12 +47,13 @@ from goldfield.solutions.table import PARTS
 from goldfield.solutions.turns import Reduced
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 STILL = 1e-10
 """A level is done when one step of play changes no share by more; less than tables can hold."""
 EXACT = 1e-12
 """So exactly are the equations of an orbit solved by Newton's method."""
-FITS = 2e-6
+FITS = 1e-5
 """A level whose residual is less was solved with the width that it is looked at with."""
 SETTLED = 0.3
 """The width falls when no share moves by more than this part of it."""
@@ -50,8 +63,10 @@ CALM = 1e-3
 """Orbits with an error below this part of the largest need no more than a step."""
 KEPT_SWEEPS = 8
 """From how many sweeps Anderson's method concludes where the next one should begin."""
-MOST_SWEEPS = 25, 60, 400
+MOST_SWEEPS = 25, 40, 400
 """The most sweeps at a width on the way, at the last one or a wider one after it, and in all."""
+PATHS = 100_000
+"""In a level of more states no path is followed: its slopes would not fit into memory."""
 WIDER = 64
 """How much wider than planned choices may be in a level that would not settle else."""
 
@@ -71,7 +86,7 @@ class Plan(NamedTuple):
 
 def plan_for(players: int) -> Plan:
     """How a game of so many is solved when nothing else is asked for."""
-    return Plan(4e-6 if players == 3 else 5e-5)
+    return Plan(2e-6 if players == 3 else 5e-5)
 
 
 def solve_many(
@@ -124,15 +139,16 @@ class Solver:
         self.scores = scores_of(players, race.total, race.most)
         self.table = np.zeros((self.scores.states, self.seats), np.uint32)
         self.sweeps: list[int] = []
-        self._sweep, self._list = compiled_functions(game.package, room)
+        self._sweep, self._list, self._slopes = compiled_functions(game.package, room)
         self._form = turn_form(turn.turn)
         self._tables = tuple(map(compiled_form, (game.setup, self.scores, self._form)))
         self._zero = (0,) * players
         self._places: SimpleQueue[tuple[Space, Ring]] = SimpleQueue()
         for _ in range(cores()):
-            self._places.put((_space(race, self._form, players), _ring(players)))
+            self._places.put((space_for(race, self._form, players, players), _ring(players)))
         with compiling(game.name):
             self._run(_Orbits(self._orbits(race.total), self._level(race.total), PASS_BY), 1e-3)
+            self.level_turns(race.total).look(self._level(race.total), 1e-3, True)
 
     def solve_level(self, supply: int, progress: Progress | None = None) -> None:
         """Solve a level whose smaller supplies are in the table."""
@@ -143,6 +159,15 @@ class Solver:
         at_width = 0
         sweeps = 0
         widened = False
+        known: list[tuple[float, Floats]] = []
+        looks = 0
+
+        def tick() -> None:
+            nonlocal looks
+            looks += 1
+            if progress is not None:
+                progress(begin + (end - begin) * looks // (looks + 12), self.scores.states)
+
         stuck = np.zeros(len(work.orbits), np.int64)
         memory = Memory(KEPT_SWEEPS)
         while sweeps < MOST_SWEEPS[2]:
@@ -150,15 +175,18 @@ class Solver:
             self._run(work, width)
             sweeps += 1
             at_width += 1
-            if progress is not None:
-                progress(begin + (end - begin) * sweeps // (sweeps + 12), self.scores.states)
+            tick()
             worst = float(work.errors.max())
             last = width <= self.plan.width or widened
             if last and worst <= STILL:
                 break
             spent = at_width >= MOST_SWEEPS[1 if last else 0]
+            if spent and last and not widened and self.follow(work, supply, known, tick):
+                break
             if spent or (not last and worst < SETTLED * width):
                 # A level that does not settle is solved with wider choices.
+                if not last:
+                    known.append((width, work.then.copy()))
                 widened = last
                 width = 2 * width if last else max(self.plan.width, width / fall)
                 at_width = 0
@@ -175,6 +203,49 @@ class Solver:
         work.now[:] = work.then
         self.sweeps.append(sweeps)
         self.table[begin:end] = np.rint(work.now * PARTS)
+
+    def follow(
+        self,
+        work: _Orbits,
+        supply: int,
+        known: list[tuple[float, Floats]],
+        tick: Callable[[], None],
+    ) -> bool:
+        """Solve a level by a path from wider choices; whether one led there."""
+        begin, end = self.scores.begin[supply : supply + 2]
+        if end - begin > PATHS:
+            return False
+        rings = rings_of(work.orbits, self.scores, begin)
+        level = self.level_turns(supply)
+
+        def look(now: Floats, width: float, slopes: bool) -> Slopes:
+            tick()
+            return level.look(now, width, slopes)
+
+        try:
+            work.then[:] = followed(look, rings, self._guess(supply), self.plan.width, known)
+        except NoPath:
+            return False
+        return True
+
+    def level_turns(self, supply: int) -> LevelTurns:
+        """Turns from all states of a level, and their slopes."""
+        orbits = self._orbits(supply)
+        begin, end = self.scores.begin[supply : supply + 2]
+        rings = rings_of(orbits, self.scores, begin)
+        states = np.zeros((end - begin, self.players), np.int64)
+        for turn in range(self.players):
+            states[rings[:, turn]] = np.roll(orbits, -turn, 1)
+        return LevelTurns(
+            self._slopes,
+            self._tables,
+            self.race,
+            self._form,
+            self._zero,
+            states,
+            self.table,
+            self.plan.tie,
+        )
 
     def check(self) -> tuple[float, float]:
         """Residual and epsilon of the whole table, as it is kept, in a pass of its own.
@@ -263,26 +334,13 @@ class _Orbits:
 @lru_cache(maxsize=4)
 def compiled_functions(
     package: str, room: RaceRoom
-) -> tuple[Callable[..., None], Callable[..., int]]:
-    """``sweep_of`` a game and ``list_orbits``, compiled."""
+) -> tuple[Callable[..., None], Callable[..., int], Callable[..., None]]:
+    """``sweep_of`` and ``slopes_of`` a game, and ``list_orbits``, compiled."""
     folder = CompiledFolder(("goldfield", package))
-    return compiled(sweep_of(room), folder), compiled(list_orbits, folder)
-
-
-def _space(race: Race, form: TurnForm, players: int) -> Space:
-    columns = players - 1 + players * players
-    sizes = [end - begin for begin, end in zip(form.whole_at, form.whole_at[1:], strict=False)]
-    options = max(race.most_ends, 2, *sizes) + 1
-    leaves, nodes, sets = len(form.codes), len(form.leaf), len(form.base)
-    return Space(
-        np.zeros(race.most_ends * (players + 1), np.int64),
-        np.zeros((options, columns)),
-        np.zeros((leaves, columns)),
-        np.zeros(leaves),
-        np.zeros((nodes, columns)),
-        np.zeros(nodes),
-        np.zeros(sets, np.int64),
-        np.zeros(sets),
+    return (
+        compiled(sweep_of(room), folder),
+        compiled(list_orbits, folder),
+        compiled(slopes_of(room), folder),
     )
 
 
@@ -290,6 +348,7 @@ def _ring(players: int) -> Ring:
     seats = players - 1
     size = players * seats
     return Ring(
+        np.zeros(players, np.int64),
         np.zeros(players, np.int64),
         np.zeros((players, seats)),
         np.zeros((players, seats)),
