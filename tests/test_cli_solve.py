@@ -114,7 +114,7 @@ def test_what_cannot_be_solved_is_met_with_one_sentence(
 
 @pytest.mark.parametrize(
     ("residual", "width", "shown", "told"),
-    [(9e-4, 4e-6, "33.3%", True), (2e-7, 4e-6, "33.333%", False), (2e-10, 0.0, "33.3333%", False)],
+    [(9e-4, 4e-6, "33.3%", True), (2e-7, 4e-6, "33.33%", False), (2e-10, 0.0, "33.3333%", False)],
 )
 def test_of_what_did_not_settle_few_digits_are_shown(
     run,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from goldfield.solutions import Solution
 
 INTERRUPTED = 130
-SHOWN, SHOWN_MIXED, SHOWN_UNSETTLED = 4, 3, 1
+SHOWN, SHOWN_MIXED, SHOWN_UNSETTLED = 4, 2, 1
 """Decimals of a percentage: for pure play, where equal choices are mixed, and where some scores did
 not settle."""
 
