@@ -191,17 +191,17 @@ def keyed(person: Person, turn: int) -> None:
 def walk(page: Page, kind: str, goal: str) -> None:
     """With arrow keys, to a line or space from wherever the tabulator stops among them."""
     page.locator(f'[name={kind}][tabindex="0"]').focus()
-    tried: set[tuple[str, str]] = set()
+    tried: set[tuple[str, str, str]] = set()
     for _ in range(120):
-        here = page.evaluate("document.activeElement.value")
-        if here == goal:
+        focused = here = page.evaluate("document.activeElement.value")
+        if focused == goal:
             return
         if kind == "line":
             here = page.locator("[data-here]").get_attribute("data-space") or ""
         arrow = _towards(here, goal)
-        if (here, arrow) in tried:  # what is taken lies in between: through them all, or around it
+        if (focused, here, arrow) in tried:  # something lies in between: through all, or around it
             arrow = "Right" if kind == "space" else random.choice(("Left", "Right", "Up", "Down"))
-        tried.add((here, arrow))
+        tried.add((focused, here, arrow))
         page.keyboard.press(f"Arrow{arrow}")
     raise AssertionError(f"arrow keys do not lead to {goal}")
 
