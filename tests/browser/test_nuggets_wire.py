@@ -73,6 +73,7 @@ def same(text: str, address: str) -> str:
     text = text.replace(address.rsplit("/", 1)[1], "TABLE")
     text = re.sub(r"[0-9a-f]{64}", "HASH", normal(text))
     text = re.sub(r'"phrase": "[^"]*"', "", text)  # drawn anew by every browser
+    text = re.sub(r"<dt>Watching</dt><dd>\d+</dd>", "", text)  # who looks on by now
     return re.sub(r'data-version="[^"]*"', "", text)
 
 
@@ -104,6 +105,8 @@ def test_no_value_that_is_hidden_comes_over_the_wire(shared_server: Server, peop
         address = sit(ann, ben, cid, dan)
         eva.page.goto(address)
         stranger.page.goto(address)
+        for person in (*readers.values(), dan):  # the page tells who is there
+            person.page.locator("main[data-news=live]").wait_for()
         turns: list[Callable[[], Any]] = [
             lambda chips=chips: plays(ann, chips[0]),
             *(lambda one=one: out(one) for one in (ben, cid, dan)),
