@@ -1,9 +1,9 @@
 """Perfect play for two: zero-sum, so that the larger share is the better choice for good.
 
 Level by level of supply, from the smallest: what a run brings from piles of a level depends on
-smaller supplies, which are known, and on the same level, where the turn passes after a bust or
-nuggets only change hands. So the shares of a level are iterated, all of them side by side, until no
-step of play changes them.
+smaller supplies, which are known, and on the same level, where the turn passes after a bust or what
+is held only changes hands. So the shares of a level are iterated, all of them side by side, until
+no step of play changes them.
 """
 
 from __future__ import annotations
