@@ -234,10 +234,7 @@ BOTS = {
         ),
         Bot(
             "perfect",
-            say(
-                "Never errs against one opponent; answers several as if they played likewise. "
-                "Where the game is not solved, the prospector plays for it."
-            ),
+            say("With two, nobody can do better. With more, nobody can if others play like it."),
             choose_perfect,
             prepare_perfect,
             say("Perfect"),
