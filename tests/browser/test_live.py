@@ -148,6 +148,29 @@ def test_a_refusal_stays_until_it_is_closed(shared_server: Server, people, game:
     assert not refusal.count()
 
 
+def test_who_plays_for_a_bot_is_told_once(shared_server: Server, people) -> None:
+    """It goes with one's first move; whoever has closed it sees it no more, whatever happens."""
+    jana, petr = (people(shared_server, name=name) for name in ("Jana", "Petr"))
+    petr.sit_down(jana.open_table("person", "bot:perfect"))
+    jana.page.get_by_text("Everybody is here.").wait_for()
+    jana.page.get_by_role("button", name="Begin the game").click()
+    sentence = "Perfect cannot play at this table, so Prospector plays for it."
+    for one in (jana, petr):
+        one.page.locator("#bots .toast").get_by_text(sentence).wait_for()
+    jana.page.locator("#bots [data-close]").click()
+    for one in (jana, petr):
+        one.page.wait_for_selector(f"{MY_TURN}, .waiting")
+    while not any(one.page.locator(MY_TURN).count() for one in (jana, petr)):
+        jana.page.wait_for_timeout(50)  # the bot may begin
+    mover, other = (jana, petr) if jana.page.locator(MY_TURN).count() else (petr, jana)
+    position = mover.position
+    mover.move()
+    for one in (mover, other):
+        follows(one, position + 1)
+    assert mover.page.locator("#bots .toast").count() == 0
+    assert other.page.locator("#bots .toast").count() == (1 if other is petr else 0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_place_of_the_buttons_does_not_jump(shared_server: Server, people, game: str) -> None:
     mover, other = two(shared_server, people, game)

@@ -245,9 +245,39 @@ def test_the_page_says_so_while_another_bot_stands_in(
     assert WORKING_OUT["en"] not in plain(guest.get(f"/table/{table}").text)
 
 
+PLAINLY = {
+    "en": "Perfect cannot play at this table, so Prospector plays for it.",
+    "cs": "Bot Dokonalost u tohoto stolu hrát neumí, a tak za něj hraje Prospektor.",
+    "es": "Perfección no puede jugar en esta mesa, así que Prospector juega en su lugar.",
+}
+
+
+def part(page: str, name: str) -> str:
+    """The words of the ``div`` with that id."""
+    found = re.search(rf'<div [^>]*id="{name}"[^>]*>', page)
+    assert found
+    rest, depth = page[found.end() :], 1
+    for tag in re.finditer(r"<(/?)div\b[^>]*>", rest):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return plain(rest[: tag.start()])
+    raise AssertionError(f"{name} does not end")
+
+
 def test_where_a_bot_lacks_something_the_table_says_who_plays_for_it(running: Running) -> None:
-    guest = running.guest("Jana")
-    table = against_bots(guest, "perfect", "digger-3")
+    """Once as a notice in plain words, to everybody; what could be done about it stands aside."""
+    guest, other = running.guest("Jana"), running.guest()
+    while True:
+        table = against_bots(guest, "perfect", "digger-3")
+        if until_my_turn(running, table):
+            break
+    for code, sentence in PLAINLY.items():
+        for viewer in (guest, other):
+            page = viewer.get(f"/table/{table}", **{"accept-language": code}).text
+            assert part(page, "bots") == sentence
+            assert sentence in part(page, "log-region")
+            assert "goldfield solve" not in part(page, "log-region")
+            assert plain(page).count("goldfield solve") == 1
     said = {
         "en": "can do so with goldfield solve. Prospector plays for Perfect.",
         "cs": "příkazem goldfield solve. Za bota Dokonalost hraje Prospektor.",
@@ -256,7 +286,20 @@ def test_where_a_bot_lacks_something_the_table_says_who_plays_for_it(running: Ru
     for code, sentence in said.items():
         page = guest.get(f"/table/{table}", **{"accept-language": code})
         assert sentence in plain(page.text)
-    assert until_my_turn(running, table) in (True, False)
+    _, match = running.call(running.house.host.match(table))
+    assert guest.move(table, match.game.legal(match.state)[-1]).status_code == 200
+    if until_my_turn(running, table):
+        assert part(guest.get(f"/table/{table}").text, "bots") == "", "not at every move"
+        assert part(other.get(f"/table/{table}").text, "bots") == PLAINLY["en"]
+
+
+def test_a_table_that_waits_says_plainly_who_will_play_for_a_bot(running: Running) -> None:
+    guest = running.guest("Jana")
+    table = guest.open_table(**{"option-players": "3", "seat-2": "person", "seat-3": "bot:perfect"})
+    page = guest.get(f"/table/{table}").text
+    assert PLAINLY["en"] in part(page, "gate")
+    assert "goldfield solve" not in part(page, "gate")
+    assert "can do so with goldfield solve. Prospector plays for Perfect." in plain(page)
 
 
 def test_bots_of_every_level_can_be_asked_for_by_name(running: Running) -> None:

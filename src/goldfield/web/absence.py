@@ -8,6 +8,7 @@ so that nobody gains by it. The seat stays its person's, who plays again with on
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from goldfield.bots import bots_of, called, playing
 from goldfield.games.game import Game
@@ -82,15 +83,31 @@ def played_for(match: Match) -> tuple[Message, ...]:
     )
 
 
-def giving_way(game: Game, entry: Entry) -> tuple[Message, ...]:
-    """What the bots at a table lack, and who plays for them."""
-    found: list[Message] = []
+class GivesWay(NamedTuple):
+    """A bot that cannot play under a table's rules here, and who plays for it."""
+
+    plain: Message
+    """That it is so, for everybody at the table."""
+    why: Message
+    """The same with what it lacks and who could do something about it."""
+
+
+def giving_way(game: Game, entry: Entry) -> tuple[GivesWay, ...]:
+    """The bots at a table that lack something."""
+    found: list[GivesWay] = []
     for name in dict.fromkeys(sitter.bot for sitter in entry.seats if sitter.bot):
         if name in bots_of(game):
             who, why = playing(game, name)
             if why is not None:
-                bot = called(game, name)
+                bot, other = called(game, name), who.title
                 found.append(
-                    say("{why} {other} plays for {bot}.", why=why, other=who.title, bot=bot)
+                    GivesWay(
+                        say(
+                            "{bot} cannot play at this table, so {other} plays for it.",
+                            bot=bot,
+                            other=other,
+                        ),
+                        say("{why} {other} plays for {bot}.", why=why, other=other, bot=bot),
+                    )
                 )
     return tuple(found)

@@ -432,6 +432,10 @@ class TablePage:
     edition: Message
     warnings: tuple[Message, ...]
     """What is legal under these options and yet may surprise."""
+    give_way: tuple[Message, ...]
+    """Which bots cannot play here and who plays for them, in plain words."""
+    lacking: tuple[Message, ...]
+    """The same with what they lack: among the facts of the table, where operators look."""
     phase: Phase
     version: str
     """Opaque: another one means that there is something new to show."""
@@ -481,6 +485,8 @@ class TablePage:
     """Why a bot cannot move just now."""
     bot_note: Message | None = None
     """That another bot plays for one that still prepares."""
+    greeting: tuple[Message, ...] = ()
+    """``give_way`` once more, until the viewer has moved: nobody is to read it at every move."""
     absent: Absent | None = None
     """Whoever is to act and is gone."""
     back: bool = False

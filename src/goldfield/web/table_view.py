@@ -8,6 +8,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from goldfield.games.contract import OVER, SPECTATOR
+from goldfield.match.record import Kind as EventKind
 from goldfield.match.record import Record
 from goldfield.match.rolled import drawn_of, is_drawn
 from goldfield.match.table import Match
@@ -178,6 +179,7 @@ async def table_page(
     house, visitor = visit.house, visit.visitor
     mine = mine_of(entry, visitor.id)
     game = match.game if match else load_game(entry.game, entry.options)
+    ways = giving_way(game, entry)
     muted = await muted_by(house, entry, visitor.id)
     talk = await house.store.talk(entry.id, limit=CHAT_LINES, without=[m.whom for m in muted])
     page = TablePage(
@@ -186,7 +188,9 @@ async def table_page(
         game=house.catalog.card(entry.game),
         rules=rules_of(game),
         edition=edition_of(game),
-        warnings=(*game.rules.warnings(), *giving_way(game, entry)),
+        warnings=game.rules.warnings(),
+        give_way=tuple(bot.plain for bot in ways),
+        lacking=tuple(bot.why for bot in ways),
         chance=is_drawn(game),
         phase=phase_of(entry),
         version=version_of(house, entry),
@@ -254,7 +258,7 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         first = say("{seat} may begin. {why}", seat=SeatName(page.begins.seat), why=page.begins.why)
         log += (LogLine(-1, page.begins.seat, (first,)),)
     if not match.is_closed and match.position < LOG_LINES:
-        log += tuple(LogLine(-1, -1, (note,)) for note in giving_way(match.game, entry))
+        log += tuple(LogLine(-1, -1, (note,)) for note in page.give_way)
     to_act = reader.to_act if not match.is_closed else OVER
     bot = to_act >= 0 and bool(entry.bot_at(to_act))
     stand_in = to_act >= 0 and bool(entry.stand_in(to_act))
@@ -278,6 +282,7 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         thinking=bot,
         bot_trouble=house.bots.trouble(entry.id) if bot else None,
         bot_note=house.bots.note(entry.id),
+        greeting=() if match.is_closed or _has_moved(match, page.mine) else page.give_way,
         log=log,
         news=news_for(log, to_act),
         spoken=_spoken(reader, to_act, SPECTATOR if stand_in else eyes.seat),
@@ -306,6 +311,11 @@ def _played(house: House, entry: Entry, match: Match, page: TablePage, visit: Vi
         drawn=drawn_of(match.game),
         check=check_of(match.record()),
     )
+
+
+def _has_moved(match: Match, seats: Sequence[int]) -> bool:
+    """Whether anybody on one of these seats has made a move."""
+    return any(event.kind is EventKind.MOVE and event.seat in seats for event in match.events)
 
 
 def _spoken(reader: Reader, to_act: int, seat: int) -> tuple[Message, ...]:
