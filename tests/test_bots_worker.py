@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import goldfield
 from goldfield.bots import bots_of, decide
-from goldfield.bots.thinker import Ask, Chosen, frame
+from goldfield.bots.thinker import AGAIN, Ask, Chosen, Preparation, frame, preparation
 from goldfield.bots.worker import BotPool
 from goldfield.rng import seeded
 from tests.worker_game.bots import MARK, WAIT
@@ -74,9 +77,8 @@ def test_answers_are_those_of_the_bot_in_plain_use() -> None:
                         move, rng = game.roll(s, rng)
                     else:
                         view = game.view(s, seat)
-                        move, _ = await pool.choose(
-                            game.package, game.rules.as_dict(), view, seat, bot, 11
-                        )
+                        options = game.rules.as_dict()
+                        move = (await pool.choose(game.package, options, view, seat, bot, 11)).move
                         assert (move, pool.replaced) == (
                             decide(game, bot, view, seat, seeded(11, 0))[0],
                             0,
@@ -102,15 +104,74 @@ def test_a_bot_that_prepares_has_somebody_stand_in_and_nobody_waits(
     async def main() -> None:
         async with BotPool(seconds=PATIENCE, warm=()) as pool:
             for _ in range(3):
-                assert await asked(pool, "ponders") == (0, "rolls")
+                assert await asked(pool, "ponders") == (0, "rolls", "")
             ready.touch()
             while (await asked(pool, "ponders")).by == "rolls":
                 await asyncio.sleep(0.01)
-            assert await asked(pool, "ponders") == (1, "ponders")
-            assert await asked(pool, "lacks") == (0, "rolls")
+            assert await asked(pool, "ponders") == (1, "ponders", "")
+            assert await asked(pool, "lacks") == (0, "rolls", "")
             assert pool.replaced == 0
 
     run(main)
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [("despairs", "MemoryError: no room"), ("kills", "the worker died while it prepared")],
+)
+def test_a_bot_that_cannot_prepare_is_told_of_and_tried_again_later(
+    bot: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = tmp_path / "ready"
+    monkeypatch.setenv(WAIT, str(ready))
+
+    async def asked(pool: BotPool) -> Chosen:
+        return await pool.choose(PACKAGE, GAME.rules.as_dict(), VIEW, 0, bot, 1)
+
+    async def main() -> None:
+        async with BotPool(seconds=PATIENCE, warm=()) as pool:
+            while not (found := await asked(pool)).failed:
+                assert found == (0, "rolls", "")
+                await asyncio.sleep(0.01)
+            assert found == (0, "rolls", why)
+            starts = pool.report()[0].starts
+            for _ in range(5):
+                assert await asked(pool) == found
+                await asyncio.sleep(0.05)
+            assert (pool.report()[0].starts, pool.replaced) == (starts, 0), "left alone for now"
+            ready.touch()
+            if bot == "despairs":  # its worker keeps the time; another one begins at once
+                await pool._workers[0].kill()
+            else:
+                later = SimpleNamespace(monotonic=lambda: time.monotonic() + AGAIN)
+                monkeypatch.setattr("goldfield.bots.worker.time", later)
+            while (found := await asked(pool)).by == "rolls":
+                await asyncio.sleep(0.01)
+            assert found == (1, bot, "")
+            assert pool.replaced == 0
+
+    run(main)
+
+
+def test_a_bot_that_failed_is_tried_again_in_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[float] = []
+    at = 0.0
+
+    def prepare(bot: object, game: object) -> None:
+        tries.append(at)
+        if at < 2 * AGAIN:
+            raise OSError("no space left")
+
+    monkeypatch.setattr("goldfield.bots.thinker.prepare", prepare)
+    monkeypatch.setattr("goldfield.bots.thinker._begun", defaultdict(Preparation))
+    monkeypatch.setattr("goldfield.bots.thinker.time", SimpleNamespace(monotonic=lambda: at))
+    bot = bots_of(GAME)["ponders"]
+    for at in (0.0, AGAIN / 2, AGAIN, AGAIN * 1.5, AGAIN * 2, AGAIN * 4):
+        found = preparation(bot, GAME)
+        wait_until(lambda found=found: found.done or found.due < math.inf)
+        assert found.done == (at >= 2 * AGAIN)
+        assert found.done or found.failed == "OSError: no space left"
+    assert tries == [0.0, AGAIN, AGAIN * 2]
 
 
 def test_a_seed_decides_and_without_one_chance_is_fresh() -> None:

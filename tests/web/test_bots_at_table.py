@@ -202,10 +202,18 @@ WORKING_OUT = {
 }
 
 
+COULD_NOT = {
+    "en": "Perfect could not work out this game, so Prospector plays for it.",
+    "cs": "Botovi Dokonalost se nepodařilo tuhle hru propočítat, a tak za něj hraje Prospektor.",
+    "es": "Perfección no ha podido calcular este juego, así que Prospector juega en su lugar.",
+}
+
+
 class StandIns(Minds):
     """The perfect bot is not prepared before somebody says so; others are."""
 
     prepared = False
+    failed = ""
 
     async def choose(
         self,
@@ -218,7 +226,7 @@ class StandIns(Minds):
     ) -> Chosen:
         by = "prospector" if bot == "perfect" and not self.prepared else bot
         chosen = await super().choose(package, options, view, seat, by, seed)
-        return Chosen(chosen.move, by)
+        return Chosen(chosen.move, by, self.failed if by != bot else "")
 
 
 def test_the_page_says_so_while_another_bot_stands_in(
@@ -237,12 +245,19 @@ def test_the_page_says_so_while_another_bot_stands_in(
                 assert guest.move(table, match.game.legal(match.state)[-1]).status_code == 200
 
     play_on(lambda: running.house.bots.note(table) is not None)
+    promised = running.house.bots.note(table)
     for code, sentence in WORKING_OUT.items():
         page = guest.get(f"/table/{table}", **{"accept-language": code})
-        assert sentence in plain(page.text)
+        assert sentence == part(page.text, "bots")
+    minds.failed = "MemoryError"
+    play_on(lambda: running.house.bots.note(table) != promised)
+    for code, sentence in COULD_NOT.items():
+        page = guest.get(f"/table/{table}", **{"accept-language": code})
+        assert sentence == part(page.text, "bots")
+        assert WORKING_OUT[code] not in plain(page.text), "a promise that is not kept"
     minds.prepared = True
     play_on(lambda: running.house.bots.note(table) is None)
-    assert WORKING_OUT["en"] not in plain(guest.get(f"/table/{table}").text)
+    assert part(guest.get(f"/table/{table}").text, "bots") == ""
 
 
 PLAINLY = {

@@ -31,6 +31,21 @@ def _wait(rules: Any) -> Nothing:
     return Nothing()
 
 
+def _fail_to_prepare(rules: Any) -> Nothing:
+    """Fails unless the file that is waited for exists."""
+    if not Path(os.environ[WAIT]).exists():
+        raise MemoryError("no room")
+    return Nothing()
+
+
+def _die_preparing(rules: Any) -> Nothing:
+    """Takes the worker along, as the kernel does where memory is short; by and by."""
+    if not Path(os.environ[WAIT]).exists():
+        time.sleep(0.1)
+        os.kill(os.getpid(), 9)
+    return Nothing()
+
+
 def _bot(name: str, act: Callable[[Any, int, Any], tuple[int, Any]]) -> Bot:
     def choose(setup: Any, table: Any, view: Any, seat: int, rng: Any) -> tuple[int, Any]:
         return act(view, seat, rng)
@@ -94,6 +109,20 @@ BOTS = {
             _wait,
             stand_in="rolls",
             lacks=lambda rules: say("Nothing is there."),
+        ),
+        Bot(
+            "despairs",
+            say("Only for tests."),
+            lambda *given: (HOLD, given[-1]),
+            _fail_to_prepare,
+            stand_in="rolls",
+        ),
+        Bot(
+            "kills",
+            say("Only for tests."),
+            lambda *given: (HOLD, given[-1]),
+            _die_preparing,
+            stand_in="rolls",
         ),
         _bot("rolls", lambda view, seat, rng: (ROLL, rng)),
     )

@@ -5,7 +5,8 @@ length and a pickle; only our own parent writes there. An answer is a line of JS
 unpickles nothing. The process ends when its parent does: the pipe closes, even in mid-work.
 
 What bots look up is prepared in a thread of its own: nobody waits for another bot's compiler. For
-a bot that names a stand-in nobody waits at all: the stand-in chooses until it is prepared.
+a bot that names a stand-in nobody waits at all: the stand-in chooses until it is prepared. Where
+that fails, every answer says so, and after ``AGAIN`` seconds it is tried anew.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import math
 import os
 import pickle
 import queue
@@ -20,6 +22,8 @@ import signal
 import struct
 import sys
 import threading
+import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -33,6 +37,9 @@ from goldfield.games.options import BaseRules, Scalar
 from goldfield.rng import seeded
 
 HEAD = struct.Struct(">I")
+AGAIN = 600.0
+"""Seconds after which a bot that could not be prepared is given another try: memory or a disk may
+have been short for a while only."""
 
 
 class Ask(NamedTuple):
@@ -59,13 +66,27 @@ class Chosen(NamedTuple):
 
     move: int
     by: str
+    failed: str = ""
+    """Why the bot that was asked for could not be prepared; empty while that is still to come."""
 
 
 Requests: TypeAlias = "queue.SimpleQueue[Ask | Warm]"
 
 _preparing: defaultdict[Bot, threading.Lock] = defaultdict(threading.Lock)
-_begun: dict[tuple[Bot, BaseRules], threading.Event] = {}
-"""Bots with a stand-in that prepare or have prepared for some rules; set once they have."""
+
+
+class Preparation:
+    """How far a bot with a stand-in is for some rules."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.failed = ""
+        """Why the last try failed; stays until one succeeds."""
+        self.due = 0.0
+        """When it is to be tried (by the monotonic clock); never, while it is."""
+
+
+_begun: defaultdict[tuple[Bot, BaseRules], Preparation] = defaultdict(Preparation)
 
 
 @lru_cache(maxsize=64)
@@ -84,25 +105,33 @@ def chosen(ask: Ask) -> Chosen:
     """The bot's move, or that of its stand-in as long as it is not prepared or cannot be."""
     game = game_of(ask.package, ask.options)
     bot, _ = playing(game, ask.bot)
-    if bot.stand_in and not has_prepared(bot, game):
+    failed = ""
+    if bot.stand_in and not (found := preparation(bot, game)).done:
+        failed = found.failed
         bot = bot_of(game, bot.stand_in)
     prepare(bot, game)
     move, _ = decide(game, bot.name, ask.view, ask.seat, seeded(ask.seed, 0))
-    return Chosen(int(move), bot.name)
+    return Chosen(int(move), bot.name, failed)
 
 
-def has_prepared(bot: Bot, game: Game) -> bool:
-    """Whether a bot is prepared for a game's rules; the first question sets it to work."""
-    key = bot, game.rules
-    if key not in _begun:
-        done = _begun[key] = threading.Event()
+def preparation(bot: Bot, game: Game) -> Preparation:
+    """How far a bot is for a game's rules; the first question sets it to work."""
+    found = _begun[bot, game.rules]
+    if not found.done and time.monotonic() >= found.due:
+        found.due = math.inf
 
         def work() -> None:
-            prepare(bot, game)
-            done.set()
+            try:
+                prepare(bot, game)
+            except Exception as error:
+                traceback.print_exc()
+                found.failed = f"{type(error).__name__}: {error}"[:200]
+                found.due = time.monotonic() + AGAIN
+            else:
+                found.done = True
 
         threading.Thread(target=work, daemon=True).start()
-    return _begun[key].is_set()
+    return found
 
 
 def prepare(bot: Bot, game: Game) -> None:

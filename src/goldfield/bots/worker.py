@@ -4,10 +4,11 @@ The server's process imports no compiler and never waits for one: a bot thinks i
 (:mod:`goldfield.bots.thinker`), which gets the view of its seat and nothing else.
 
 >>> async with BotPool() as pool:
-...     move, by = await pool.choose(game.package, game.rules.as_dict(), view, seat, "prospector")
+...     chosen = await pool.choose(game.package, game.rules.as_dict(), view, seat, "prospector")
 
 A bot never stalls a table. A worker that dies is started again and asked once more; where no
-legal answer comes in time, a move of ``random`` is returned instead, logged and counted.
+legal answer comes in time, a move of ``random`` is returned instead, logged and counted. A bot
+whose preparing ends a worker time and again is left to its stand-in.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ import asyncio
 import contextlib
 import json
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeAlias
 
 import structlog
 
 import goldfield
-from goldfield.bots import bot_of, decide
-from goldfield.bots.thinker import Ask, Chosen, Warm, frame, game_of
+from goldfield.bots import bot_of, decide, playing
+from goldfield.bots.thinker import AGAIN, Ask, Chosen, Warm, frame, game_of
 from goldfield.games.contract import State
 from goldfield.games.game import Game
 from goldfield.games.options import Scalar
@@ -37,6 +40,13 @@ SECONDS = 15.0
 """How long a decision may take, waiting and a worker's cold start included."""
 MOST_WAITING = 256
 """Decisions that may wait for a worker; further ones are answered by ``random`` at once."""
+
+
+MOST_DEATHS = 2
+"""Workers that may die while one bot prepares before its stand-in is asked instead."""
+
+Wanted: TypeAlias = tuple[str, tuple[tuple[str, Scalar], ...], str]
+"""A bot for some rules: package, options, name."""
 
 
 class WorkerDied(Exception):
@@ -55,11 +65,46 @@ class WorkerReport:
     starts: int
 
 
+def wanted_of(game: Game, bot: str) -> Wanted:
+    """A bot for a game's rules, to count by."""
+    return game.package, tuple(sorted(game.rules.as_dict().items())), bot
+
+
+class Deaths:
+    """When workers died while a bot prepared."""
+
+    def __init__(self) -> None:
+        self._last: dict[Wanted, float] = {}
+        self._count: Counter[Wanted] = Counter()
+
+    def add(self, wanted: Iterable[Wanted]) -> None:
+        """A worker died; these were preparing in it."""
+        for one in wanted:
+            self._count[one] += 1
+            self._last[one] = time.monotonic()
+
+    def forget(self, wanted: Wanted) -> None:
+        """It has prepared after all."""
+        self._count.pop(wanted, None)
+
+    def too_many(self, wanted: Wanted) -> bool:
+        """Whether it could not be prepared, as far as one can tell."""
+        return self._count[wanted] >= MOST_DEATHS
+
+    def is_resting(self, wanted: Wanted) -> bool:
+        """Whether it is not to be tried for now."""
+        return self.too_many(wanted) and time.monotonic() < self._last[wanted] + AGAIN
+
+
 class Worker:
     """One worker process, started when it is first needed and again after it died."""
 
-    def __init__(self, warm: tuple[str, ...]) -> None:
+    def __init__(self, warm: tuple[str, ...], deaths: Deaths) -> None:
         self._warm_packages = warm
+        self._deaths = deaths
+        self._ready: set[Wanted] = set()
+        self._unready: set[Wanted] = set()
+        """Bots with a stand-in that have, and that have not yet chosen a move themselves."""
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._pending: dict[int, asyncio.Future[Chosen | None]] = {}
@@ -108,8 +153,16 @@ class Worker:
     async def ask(self, game: Game, view: State, seat: int, bot: str, seed: int) -> Chosen | None:
         """The bot's decision. Raises WorkerDied, or RuntimeError when the bot failed."""
         await self.launch()
-        options = tuple(sorted(game.rules.as_dict().items()))
-        return await self._send(Ask(self._next(), game.package, options, view, seat, bot, seed))
+        wanted = _, options, _ = wanted_of(game, bot)
+        who, lacking = playing(game, bot)
+        if who.stand_in and not lacking and wanted not in self._ready:
+            self._unready.add(wanted)
+        ask = Ask(self._next(), game.package, options, view, seat, bot, seed)
+        answer = await self._send(ask)
+        if answer is not None and answer.by == bot and wanted in self._unready:
+            self._unready.remove(wanted)
+            self._ready.add(wanted)
+        return answer
 
     async def kill(self) -> None:
         """End the process, whatever it does, and wait until it is gone."""
@@ -151,8 +204,13 @@ class Worker:
                 future.set_exception(RuntimeError(reply["error"]))
             else:
                 self.answers += 1
-                future.set_result(Chosen(reply["move"], reply["by"]) if "move" in reply else None)
+                future.set_result(
+                    Chosen(reply["move"], reply["by"], reply["failed"]) if "move" in reply else None
+                )
         await process.wait()
+        self._deaths.add(self._unready)
+        self._unready.clear()
+        self._ready.clear()
         for future in self._pending.values():
             if not future.done():
                 future.set_exception(WorkerDied(f"exit status {process.returncode}"))
@@ -178,7 +236,9 @@ class BotPool:
         if workers < 1:
             raise ValueError(f"workers={workers} is not possible; at least 1")
         names = goldfield.games() if warm is None else warm
-        self._workers = [Worker(names) for _ in range(workers)]
+        self._deaths = Deaths()
+        self._failed: dict[Wanted, str] = {}
+        self._workers = [Worker(names, self._deaths) for _ in range(workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Chosen]] = set()
         self._seconds = seconds
@@ -255,10 +315,10 @@ class BotPool:
         return await asyncio.shield(task)
 
     async def _answer(self, game: Game, view: State, seat: int, bot: str, seed: int) -> Chosen:
-        reason = "the worker died twice"
+        reason = "the worker died time and again"
         try:
             async with asyncio.timeout(self._seconds):
-                for _ in range(2):
+                for _ in range(MOST_DEATHS + 1):
                     with contextlib.suppress(WorkerDied):
                         chosen = await self._asked(game, view, seat, bot, seed)
                         if chosen is not None and chosen.move in game.moves(view):
@@ -274,15 +334,40 @@ class BotPool:
     async def _asked(
         self, game: Game, view: State, seat: int, bot: str, seed: int
     ) -> Chosen | None:
+        wanted = wanted_of(game, bot)
         worker = await self._free.get()
         try:
-            return await worker.ask(game, view, seat, bot, seed)
+            who = bot_of(game, bot).stand_in if self._deaths.is_resting(wanted) else bot
+            chosen = await worker.ask(game, view, seat, who, seed)
+            return self._judged(chosen, wanted)
         except asyncio.CancelledError:
             # Out of time: whatever it is at, the next decision needs a worker that answers.
             await worker.kill()
             raise
         finally:
             self._free.put_nowait(worker)
+
+    def _judged(self, chosen: Chosen | None, wanted: Wanted) -> Chosen | None:
+        """An answer that also tells of deaths, which the worker cannot; what fails is logged."""
+        if chosen is None:
+            return None
+        package, options, bot = wanted
+        if chosen.by == bot:
+            self._deaths.forget(wanted)
+        elif not chosen.failed and self._deaths.too_many(wanted):
+            chosen = chosen._replace(failed="the worker died while it prepared")
+        known = self._failed.pop(wanted, "")
+        if chosen.failed:
+            self._failed[wanted] = chosen.failed
+            if chosen.failed != known:
+                log.warning(
+                    "bot_unprepared",
+                    game=package,
+                    options=dict(options),
+                    bot=bot,
+                    reason=chosen.failed,
+                )
+        return chosen
 
     def _instead(
         self, game: Game, view: State, seat: int, bot: str, seed: int, reason: str

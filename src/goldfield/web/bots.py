@@ -92,7 +92,7 @@ class BotRunner:
         return self._trouble.get(match_id)
 
     def note(self, match_id: str) -> Message | None:
-        """That another bot plays for one that still prepares."""
+        """That another bot plays for one that still prepares, or could not."""
         return self._notes.get(match_id)
 
     async def resume(self) -> None:
@@ -196,23 +196,32 @@ class BotRunner:
         game = match.game
         view = Reader(match, seat).view
         bot = entry.bot_at(seat)
-        move, by = await self._thinker.choose(game.package, game.rules.as_dict(), view, seat, bot)
-        self._say_who(entry.id, match.game, bot, by)
+        chosen = await self._thinker.choose(game.package, game.rules.as_dict(), view, seat, bot)
+        self._say_who(entry.id, match.game, bot, chosen)
         await asyncio.sleep(rest(pace, time.monotonic() - began))
         before = match.position
         stands_in = entry.seats[seat].kind is SitterKind.PERSON
-        _, after = await self._host.play(entry.id, before, seat, [move], stands_in=stands_in)
+        _, after = await self._host.play(entry.id, before, seat, [chosen.move], stands_in=stands_in)
         return after.to_act == seat and after.position == before + 1
 
-    def _say_who(self, match_id: str, game: Game, bot: str, by: str) -> None:
-        """Note that another bot plays for one that prepares, or that it plays itself again."""
+    def _say_who(self, match_id: str, game: Game, bot: str, chosen: Chosen) -> None:
+        """Note that another bot plays for one that prepares or cannot, or that it plays itself."""
         note = None
         wanted, _ = playing(game, bot)
-        if by == wanted.stand_in:
-            note = say(
-                "{bot} still has to work out this game. Until then, {other} plays for it.",
-                bot=wanted.title,
-                other=called(game, by),
+        if chosen.by == wanted.stand_in:
+            who, other = wanted.title, called(game, chosen.by)
+            note = (
+                say(
+                    "{bot} could not work out this game, so {other} plays for it.",
+                    bot=who,
+                    other=other,
+                )
+                if chosen.failed
+                else say(
+                    "{bot} still has to work out this game. Until then, {other} plays for it.",
+                    bot=who,
+                    other=other,
+                )
             )
         told = self._notes.pop(match_id, None)
         if note is not None:

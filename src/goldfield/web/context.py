@@ -484,7 +484,7 @@ class TablePage:
     bot_trouble: Message | None = None
     """Why a bot cannot move just now."""
     bot_note: Message | None = None
-    """That another bot plays for one that still prepares."""
+    """That another bot plays for one that still prepares, or could not."""
     greeting: tuple[Message, ...] = ()
     """``give_way`` once more, until the viewer has moved: nobody is to read it at every move."""
     absent: Absent | None = None
