@@ -97,7 +97,7 @@ def test_where_nothing_can_be_written_the_folder_is_named_and_the_result_printed
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["nuggets"], "Nuggets cannot be solved: it is no race."),
+        (["nuggets"], "from turn to turn. What can be solved here: gold_nuggets."),
         (["moje_zlato", "--players", "3"], "Moje zlato! cannot be solved"),
         (["gold_nuggets", "--players", "9"], "players"),
         (["gold_nuggets", "--edition", "golden"], "edition"),

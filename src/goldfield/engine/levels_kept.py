@@ -42,7 +42,7 @@ class Levels:
         head = len(MAGIC) + 32
         body = data[head:]
         if data[:head] != MAGIC + hashlib.sha256(body).digest() or len(body) != size:
-            self._warn(Damaged(path, say("its checksum is another")).message)
+            self._warn(Damaged(path, say("what it holds does not match its checksum")).message)
             return None
         return body
 

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import goldfield
 from goldfield.engine.crew import Progress
 from goldfield.engine.found import Found
 from goldfield.engine.levels_kept import Levels
@@ -33,7 +34,7 @@ def warned(message: Message) -> None:
 
 
 class CannotSolve(ValueError):
-    """This game, or so many players, cannot be solved; ``message`` says why."""
+    """This game cannot be solved; ``message`` says why, and which games can be."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(str(message))
@@ -58,11 +59,18 @@ def solve(
             be written (the solution is not kept). By default a Python warning is given.
 
     Raises:
-        CannotSolve: for a game that is no race.
+        CannotSolve: for a game without a room ``race``.
     """
     room = race_room(game)
     if room is None:
-        raise CannotSolve(say("{game} cannot be solved: it is no race.", game=game.room.TITLE))
+        raise CannotSolve(
+            say(
+                "{game} cannot be solved: that needs a game in which only the scores carry over "
+                "from turn to turn. What can be solved here: {games}.",
+                game=game.room.TITLE,
+                games=tuple(n for n in goldfield.games() if race_room(goldfield.load(n))),
+            )
+        )
     race, turn = race_of(room, game.rules)
     if not anew:
         try:

@@ -141,7 +141,8 @@ class Game:
         The engine does it, which is looked for by name as everything above the games is.
 
         Raises:
-            CannotSolve: when the game is no race, or cannot be solved for so many players.
+            CannotSolve: (a ``ValueError``) where more than scores is carried from turn to turn: the
+                game has no room ``race``.
         """
         return importlib.import_module("goldfield.engine.solve").solve(self)
 

@@ -65,7 +65,7 @@ class Solution:
     def __init__(self, game: Game, table: Table) -> None:
         room = race_room(game)
         if room is None:
-            raise ValueError(f"{game.name} is no race")
+            raise ValueError(f"{game.name} has no room race")
         self.game = game
         self.table = table
         self._room = room

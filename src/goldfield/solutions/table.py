@@ -145,7 +145,7 @@ def read(game: Game, race: Race, folder: Path | None = None) -> Table | None:
     if bytes(data[: len(MAGIC)]) != MAGIC or len(data) < head + 4:
         raise Damaged(path, say("it does not begin as such a file does"))
     if hashlib.sha256(data[head:]).digest() != bytes(data[len(MAGIC) : head]):
-        raise Damaged(path, say("its checksum is another"))
+        raise Damaged(path, say("what it holds does not match its checksum"))
     begin = head + 4 + int.from_bytes(data[head : head + 4], "little")
     header = json.loads(bytes(data[head + 4 : begin]))
     scores = scores_of(game.info.seats, race.total, race.most)
