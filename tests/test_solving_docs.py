@@ -35,6 +35,7 @@ def test_the_examples_run(capsys: pytest.CaptureFixture[str], folder: Path) -> N
     assert len(said) == 6
     assert [number for number in said if number not in printed] == []
     assert "keep G (" in printed
+    assert "Nuggets cannot be solved: that needs a " in printed
     assert isinstance(names["known"], Solution)
     assert names["known"].facts.residual < 2.3e-10
     assert [path.suffix for path in folder.iterdir()] == [".shares"]
