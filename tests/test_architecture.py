@@ -41,7 +41,7 @@ ROOMS = {
         *("web", "texts", "store", "match", "engine", "solutions", "bots", "games", LOAD),
         *GROUND,
     },
-    "conformance": {"engine", "bots", "games", *GROUND, LOAD},
+    "conformance": {"engine", "solutions", "bots", "games", *GROUND, LOAD},
     "__main__": {"cli"},
 }
 """Each room with those that it may import from; ``docs/architecture.md`` shows the same."""

@@ -78,7 +78,9 @@ class Case:
     def rooms(self) -> frozenset[str]:
         """Which of the rooms that a game may leave out it has."""
         package = self.game.package
-        found = (r for r in ("present", "bots") if importlib.util.find_spec(f"{package}.{r}"))
+        found = (
+            r for r in ("present", "bots", "race") if importlib.util.find_spec(f"{package}.{r}")
+        )
         return frozenset(found)
 
     @cached_property

@@ -12,7 +12,7 @@ Check: TypeAlias = Callable[[Case], None]
 
 CHECKS: dict[str, Check] = {}
 """Every check by name."""
-ORDER = ("states", "chance", "texts", "secrets", "rooms", "compiled")
+ORDER = ("states", "chance", "texts", "secrets", "rooms", "races", "compiled")
 """The modules of the checks: what others rest on comes first."""
 
 

@@ -14,6 +14,7 @@ from goldfield.conformance import (
     compiled,
     counts,
     playthrough,
+    races,
     rooms,
     secrets,
     states,
@@ -22,7 +23,7 @@ from goldfield.conformance import (
 from goldfield.conformance.case import Case
 from goldfield.conformance.check import CHECKS, names, run
 
-MODULES = (states, chance, texts, secrets, rooms, compiled)
+MODULES = (states, chance, texts, secrets, rooms, races, compiled)
 """Their checks are in ``CHECKS`` because they are imported here."""
 
 Options = Mapping[str, object]

@@ -93,12 +93,9 @@ class Solution:
                 for seat, share in enumerate(shares):
                     sums[seat] += float(chance) * share
             return tuple(sums)
+        after = [self.value(game.room.play(game.setup, state, move)) for move in game.moves(state)]
         return _seen_from(
-            -actor,
-            best(
-                [_seen_from(actor, option.shares) for option in self.options(state)],
-                self.facts.width,
-            ),
+            -actor, best([_seen_from(actor, shares) for shares in after], self.facts.width)
         )
 
     def options(self, state: State) -> list[Option]:
