@@ -22,6 +22,15 @@ DATABASE = typer.Option(
     show_default=False,
 )
 Database = Annotated[Path | None, DATABASE]
+Json = Annotated[bool, typer.Option("--json", help=str(say("Print the result as JSON.")))]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        help=str(say("Draw the result into this file: .png, .svg or .pdf.")),
+        metavar="FILE",
+        show_default=False,
+    ),
+]
 
 app = typer.Typer(
     name="goldfield",
@@ -276,17 +285,8 @@ def _simulate(
             show_default=False,
         ),
     ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            help=str(say("Draw the result into this file: .png, .svg or .pdf.")),
-            metavar="FILE",
-            show_default=False,
-        ),
-    ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help=str(say("Print the result as JSON.")))
-    ] = False,
+    plot: Plot = None,
+    json: Json = False,
 ) -> int:
     from goldfield.cli.simulating import run
 
@@ -298,17 +298,8 @@ def _solve(
     anew: Annotated[
         bool, typer.Option("--anew", help=str(say("Solve again what was solved before.")))
     ] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            help=str(say("Draw what perfect play looks like into this file: .png, .svg or .pdf.")),
-            metavar="FILE",
-            show_default=False,
-        ),
-    ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help=str(say("Print the result as JSON.")))
-    ] = False,
+    plot: Plot = None,
+    json: Json = False,
 ) -> int:
     from goldfield.cli.solving import run
 
