@@ -28,6 +28,8 @@ from goldfield.games.gold_nuggets.rules import (
     State,
 )
 from goldfield.rng import seeded
+from goldfield.texts import LANGUAGES, translator
+from goldfield.words import render
 
 EDITIONS = ("my_mine", "gold_nuggets")
 ENOUGH = {"greedy": 1, "cautious": 4}
@@ -192,14 +194,17 @@ def test_twins_look_the_same_to_a_bot() -> None:
 
 def test_every_game_has_a_random_player_and_gold_nuggets_many_more() -> None:
     assert list(bots_of(goldfield.load("tests.games.pig"))) == ["random"]
-    nuggets = bots_of(goldfield.load("gold_nuggets", players=4))
+    game = goldfield.load("gold_nuggets", players=4)
+    nuggets = bots_of(game)
     levels = [f"digger-{level}" for level in range(1, 10)]
     assert list(nuggets) == ["random", *levels, "greedy", "cautious", "prospector", "perfect"]
     assert [bot.level for bot in nuggets.values()] == [0, *range(1, 10), 0, 0, 0, 0]
     for name, bot in nuggets.items():
         assert bot.name == name
-        assert len(str(bot.character)) < 80
-        assert str(bot.character).endswith(".")
+        for language in LANGUAGES:
+            said = render(bot.character, translator(language, game.package))
+            assert len(said) < 80
+            assert said.endswith(".")
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
