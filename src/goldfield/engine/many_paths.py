@@ -10,37 +10,34 @@ games R. D. McKelvey and T. R. Palfrey, Quantal response equilibria, 1995; T. L.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import exp, log
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from goldfield.engine.gmres import solved
-from goldfield.engine.many_slopes import Slopes
+from goldfield.engine.many_slopes import Floats, Linear, Rings, Slopes, linear_of
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
-Look = Callable[[Floats, float, bool], Slopes]
+Look = Callable[[Floats, float], Slopes]
 """A turn from each state: the shares, the width, whether slopes are wanted."""
 
-STARTS = 3e-3, 1e-2, 3e-2, 1e-1
-"""Widths to begin at, the first where it succeeds, where nothing is known of narrower ones."""
+STARTS = 3e-4, 3e-3, 3e-2, 3e-1
+"""Widths to begin at, the first where it succeeds."""
 BACK = 10.0
 """A path that comes back to so many times the width at which it began has been walked backwards."""
+WIDEST = 10.0
+"""Nothing lies beyond choices so much wider than the whole win."""
 NEAR = 1e-3
 """On the way the equations hold up to this part of the width."""
 SCALE = 3e-3
 """So much do all shares of a level move, as a vector, in a unit of length."""
-STEPS = 600
+STEPS = 300
 """The most steps along a path."""
 STRAIGHT = 0.7
 """The least cosine between the directions before and after a step."""
 ASIDE = 0.5
 """How far, in parts of a step, its end may lie from where it aimed."""
-LEAST, TRUSTED, MOST = 1e-7, 1e-4, 1.0
+LEAST, TRUSTED, MOST = 1e-7, 1e-4, 3.0
 """Lengths of a step: where a path is given up, where no bend is asked about, and the longest."""
 
 
@@ -50,68 +47,6 @@ EXACT = 5e-10
 
 class NoPath(Exception):
     """The path cannot be followed to the end."""
-
-
-class Linear(NamedTuple):
-    """How the equations of a level move with its shares: I minus all slopes, as a sparse matrix."""
-
-    slopes: Slopes
-    rings: Ints
-    """int64[orbits, players]: the states of each orbit, the last repeated where there are fewer."""
-    first: npt.NDArray[np.bool_]
-    """bool[orbits, players]: not a repetition."""
-    inverse: Floats
-    """float64[orbits, n, n]: of the part within each orbit."""
-
-    def solved(self, right: Floats, exact: float) -> Floats:
-        """The shares whose move makes ``right``, by GMRES, orbits solved by themselves first."""
-        states, seats = right.shape
-        to = self.slopes.to
-        slope = self.slopes.slope.reshape(states, seats, -1)
-
-        def product(x: Floats) -> Floats:
-            level = x.reshape(states, seats)
-            moved = np.matmul(slope, level[to].reshape(states, -1, 1))
-            return (level - moved[:, :, 0]).reshape(-1)
-
-        def nearly(x: Floats) -> Floats:
-            level = x.reshape(states, seats)
-            own = np.where(self.first[:, :, None], level[self.rings], 0.0)
-            ends = np.matmul(self.inverse, own.reshape(len(own), -1, 1)).reshape(own.shape)
-            out = np.empty_like(level)
-            out[self.rings[self.first]] = ends[self.first]
-            return out.reshape(-1)
-
-        return solved(product, nearly, right.reshape(-1), exact).reshape(right.shape)
-
-
-def linear_of(slopes: Slopes, rings: Ints) -> Linear:
-    """The equations of a level near the shares whose slopes these are."""
-    orbits, players = rings.shape
-    states, seats = slopes.shares.shape
-    first = np.ones(rings.shape, bool)
-    first[:, 1:] = rings[:, 1:] != rings[:, :-1]
-    orbit = np.empty(states, np.int64)
-    place = np.empty(states, np.int64)
-    own, at = np.nonzero(first)
-    orbit[rings[first]], place[rings[first]] = own, at
-    blocks = np.zeros((orbits, players, seats, players, seats))
-    for link in range(slopes.to.shape[1]):
-        # One link at a time: two of a state may lead to the same one, and both count.
-        leads: Ints = slopes.to[:, link]
-        state = np.nonzero((orbit[leads] == orbit) & (link < slopes.links))[0]
-        to = leads[state]
-        for c in range(seats):
-            for d in range(seats):
-                moved = slopes.slope[state, c, link, d]
-                blocks[orbit[state], place[state], c, place[to], d] -= moved
-    matrix = blocks.reshape(orbits, players * seats, players * seats) + np.eye(players * seats)
-    try:
-        inverse = np.linalg.inv(matrix)
-    except np.linalg.LinAlgError:
-        # A path turns just here, within one orbit.
-        inverse = np.linalg.pinv(matrix)
-    return Linear(slopes, rings, first, np.asarray(inverse, np.float64))
 
 
 class Point(NamedTuple):
@@ -125,25 +60,16 @@ class Point(NamedTuple):
     """How the shares that turns lead to move with ``lot``."""
 
 
-def followed(
-    look: Look,
-    rings: Ints,
-    guess: Floats,
-    width: float,
-    known: Sequence[tuple[float, Floats]] = (),
-) -> Floats:
+def followed(look: Look, rings: Rings, guess: Floats, width: float) -> Floats:
     """The shares of a level in equilibrium with choices of a width, by a path from wider ones.
-
-    ``known`` are shares near equilibrium with wider choices; the last one is tried first.
 
     Raises:
         NoPath: where none leads there, as far as was tried.
     """
-    begins = [*reversed(known), *((start, guess) for start in STARTS)]
-    for start, near in begins:
-        if start < width:
+    for start in STARTS:
+        if start <= width:
             continue
-        now = begun(look, rings, near, start)
+        now = begun(look, rings, guess, start)
         if now is None:
             continue
         for way in (-1.0, 1.0):
@@ -153,14 +79,14 @@ def followed(
     raise NoPath
 
 
-def begun(look: Look, rings: Ints, guess: Floats, width: float) -> Floats | None:
+def begun(look: Look, rings: Rings, guess: Floats, width: float) -> Floats | None:
     """An equilibrium with wide choices, by Newton's method; where it is far, after some sweeps."""
     now = guess
-    seen = look(now, width, True)
+    seen = look(now, width)
     if abs(seen.shares - now).max() > width:
         for _ in range(6):
-            now = look(now, width, False).shares.copy()
-        seen = look(now, width, True)
+            now = look(now, width).shares.copy()
+        seen = look(now, width)
     error = seen.shares - now
     for _ in range(30):
         if abs(error).max() < NEAR * width:
@@ -170,7 +96,7 @@ def begun(look: Look, rings: Ints, guess: Floats, width: float) -> Floats | None
         length = 1.0
         while True:
             tried = now + length * step
-            seen = look(tried, width, True)
+            seen = look(tried, width)
             error = seen.shares - tried
             if np.linalg.norm(error) < square * (1 - 0.1 * length):
                 break
@@ -184,7 +110,7 @@ def begun(look: Look, rings: Ints, guess: Floats, width: float) -> Floats | None
 class Walk:
     """A walk along the path of equilibria through one of them."""
 
-    def __init__(self, look: Look, rings: Ints, now: Floats, width: float) -> None:
+    def __init__(self, look: Look, rings: Rings, now: Floats, width: float) -> None:
         self._look, self._rings = look, rings
         self._now, self._begin = now, log(width)
 
@@ -199,7 +125,7 @@ class Walk:
         side, rise = way * side, way * rise
         length = 0.2
         for _ in range(STEPS):
-            if way < 0 and at.lot > self._begin + log(BACK):
+            if at.lot > (self._begin + log(BACK) if way < 0 else log(WIDEST)):
                 return None
             ends = rise < 0 and at.lot + length * rise <= goal
             step = (goal - at.lot) / rise if ends else length
@@ -226,12 +152,9 @@ class Walk:
         return None
 
     def _point(self, now: Floats, lot: float) -> Point:
-        seen = self._look(now, exp(lot), True)
-        shares = seen.shares.copy()
+        seen = self._look(now, exp(lot))
         linear = linear_of(seen, self._rings)
-        little = 1e-4
-        wider = self._look(now, exp(lot + little), False).shares
-        return Point(now, lot, shares - now, linear, (wider - shares) / little)
+        return Point(now, lot, seen.shares - now, linear, seen.by_width.copy())
 
     def _direction(self, at: Point) -> tuple[Floats, float]:
         """The direction of the path, in which ``lot`` rises."""

@@ -1,238 +1,192 @@
-"""Every turn of a level with its slopes: how its shares follow those of the states it leads to.
+"""How the shares of a level follow each other: its slopes, a sparse matrix, and systems with it.
 
-Sweeps need no slopes, and orbits only their own; here are all of them, to compile. A turn leads to
-few states of its own level (in Gold Nuggets for three at most 26), so the slopes of a level are a
-sparse matrix.
+A turn leads to few states of its own level. The matrix is made of blocks, one for each link from a
+state to another, and of a block two things are known: how often the turn *reaches* the link, and
+how it *follows* what the link is worth to the chooser.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import SimpleQueue
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from goldfield.engine.crew import cores, spread
-from goldfield.engine.many_turns import Space, link_of, space_for, turn_rule
-from goldfield.engine.turn_form import TurnForm
-from goldfield.games.contract import put
-from goldfield.games.racing import FINAL, PASS, Race, RaceRoom
-from goldfield.rule import rule
-from goldfield.solutions.scores import rank
+from goldfield.engine.cache import CompiledFolder
+from goldfield.engine.compiler import compiled
+from goldfield.engine.gmres import solved
+from goldfield.games.racing import PASS
 
-LIST, PLAIN, WITH_SLOPES = range(3)
-"""What is wanted: how many links there are at most; a turn from each state; and its slopes."""
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MOST_LINKS = 32
+"""So many links of a state are kept; of more, those that are reached most often."""
 
 
 class Slopes(NamedTuple):
     """What turns from the states of a level make of the shares there; the first axis is the state.
 
-    With WITH_SLOPES, state ``to[s, k]``'s share d moves share c of state s by
-    ``slope[s, c, k, d]``; there are ``links[s]`` of them, and zeros behind.
+    Only a look with slopes writes ``by_width`` and what follows.
     """
 
     shares: Any
     """float64[states, players - 1]"""
     gains: Any
     """float64[states]: the most that a single choice gains."""
+    by_width: Any
+    """float64[states, players - 1]: how the shares move with the logarithm of the width."""
     links: Any
-    """int64[states]"""
+    """int64[states]: how many states of the level a turn leads to."""
     to: Any
-    """int64[states, links]: counted from the first state of the level."""
-    slope: Any
-    """float64[states, players - 1, links, players - 1]"""
+    """int32[states, links]: where to, as ``link_of`` has it."""
+    reach: Any
+    """float64[states, links]: how often."""
+    follow: Any
+    """float32[states, links, players - 1]: how the shares follow the chooser's share there."""
 
 
-class Here(NamedTuple):
-    """Where a turn finds the states it leads to; one for each thread."""
+def slopes_for(states: int, seats: int, slopes: bool = True) -> Slopes:
+    """Room for what turns from so many states make of the shares, with slopes or without."""
+    links = MOST_LINKS if slopes else 0
+    return Slopes(
+        np.zeros((states, seats)),
+        np.zeros(states),
+        np.zeros((states if slopes else 0, seats)),
+        np.zeros(states, np.int64),
+        np.zeros((states, links), np.int32),
+        np.zeros((states, links)),
+        np.zeros((states, links, seats), np.float32),
+    )
 
-    links: Any
-    """int64[most links]"""
-    shares: Any
-    """float64[most links, players - 1]"""
 
-
-def slopes_of(room: RaceRoom) -> Callable[..., None]:
-    """A function to compile that plays turns at states ``first`` to ``first + count - 1``."""
-    ends = room.ends
-    turn = turn_rule(room)
-
-    @rule
-    def linked(
-        setup: Any, scores: Any, form: Any, piles: tuple[int, ...], space: Space, here: Here
-    ) -> int:
-        """Write where a turn leads to without taking from the supply; how many that are."""
-        players = len(piles)
-        rest = 0
-        for pile in piles:
-            rest += pile
-        n = 0
-        for leaf in range(len(form.codes)):
-            for k in range(ends(setup, piles, form.codes[leaf], space.ends)):
-                at = k * (players + 1)
-                how = space.ends[at]
-                lie = 0
-                for seat in range(players):
-                    lie += space.ends[at + 1 + seat]
-                if how == FINAL or lie != rest:
-                    continue
-                then = piles
-                turned = 1 if how == PASS else 0
-                for seat in range(players):
-                    then = put(then, seat, space.ends[at + 1 + (seat + turned) % players])
-                link = link_of(rank(scores, then), how)
-                known = False
-                for j in range(n):
-                    known = known or here.links[j] == link
-                if not known:
-                    here.links[n] = link
-                    n += 1
-        return n
-
-    def slopes(
-        setup: Any,
-        scores: Any,
-        form: Any,
-        states: Any,
-        zero: tuple[int, ...],
-        table: Any,
-        level: Any,
-        width: float,
-        tie: int,
-        wanted: int,
-        out: Slopes,
-        first: int,
-        count: int,
-        space: Space,
-        here: Here,
-    ) -> None:
-        players = len(zero)
-        seats = players - 1
-        for s in range(first, first + count):
-            piles = zero
-            rest = 0
-            for at in range(players):
-                piles = put(piles, at, states[s, at])
-                rest += states[s, at]
-            begin = scores.begin[scores.total - rest]
-            n = 0
-            if wanted != PLAIN:
-                n = linked(setup, scores, form, piles, space, here)
-                out.links[s] = n
-                if wanted == LIST:
-                    continue
-                for k in range(n):
-                    out.to[s, k] = here.links[k] // 2 - begin
-                    for c in range(seats):
-                        here.shares[k, c] = level[out.to[s, k], c]
-            columns = seats + n * (seats + 1)
-            out.gains[s] = turn(
-                setup,
-                scores,
-                form,
-                piles,
-                table,
-                level,
-                here.links,
-                here.shares,
-                0,
-                n,
-                width,
-                tie,
-                columns,
-                space,
-            )
-            row = space.nodes[0]
-            for c in range(seats):
-                out.shares[s, c] = row[c]
-            for k in range(n):
-                at = seats + k * (seats + 1)
-                passed = here.links[k] == link_of(begin + out.to[s, k], PASS)
+def product(slopes: Slopes, level: Any, out: Any) -> None:
+    """To compile: write how the turns of a level move when its shares move by ``level``."""
+    states, seats = level.shape
+    for s in range(states):
+        for c in range(seats):
+            out[s, c] = 0.0
+        for k in range(slopes.links[s]):
+            to = slopes.to[s, k] // 2
+            reach = slopes.reach[s, k]
+            if slopes.to[s, k] % 2 == PASS:
+                # The chooser's share is what the others leave, theirs move up.
+                own = 0.0
                 for c in range(seats):
-                    for d in range(seats):
-                        follows = row[at + 1 + c]
-                        if passed:
-                            # The chooser's share is what the others leave, theirs move up.
-                            out.slope[s, c, k, d] = (row[at] if d == c - 1 else 0.0) - follows
-                        elif d == 0:
-                            out.slope[s, c, k, d] = follows
-                        else:
-                            out.slope[s, c, k, d] = row[at] if d == c else 0.0
+                    own -= level[to, c]
+                    if c + 1 < seats:
+                        out[s, c + 1] += reach * level[to, c]
+                out[s, 0] += reach * own
+            else:
+                own = level[to, 0]
+                for c in range(seats):
+                    out[s, c] += reach * level[to, c]
+            for c in range(seats):
+                out[s, c] += slopes.follow[s, k, c] * own
 
-    return slopes
 
+def within_orbits(slopes: Slopes, orbit: Any, place: Any, blocks: Any) -> None:
+    """To compile: write I minus the slopes within each orbit to ``blocks``.
 
-class LevelTurns:
-    """Turns from all states of a level, on all cores.
-
-    Args:
-        function: ``slopes_of`` the game, compiled.
-        tables: The setup, the scores and the turn's form, for compiled code; ``form`` is plain.
-        zero: A zero for each seat.
-        states: int64[states, players]: the piles of each state of the level.
-        table: The shares of smaller supplies.
+    float64[orbits, players, players - 1, players, players - 1]; ``orbit`` and ``place`` say for
+    each state of the level where it is.
     """
+    states, seats = slopes.shares.shape
+    for s in range(states):
+        own, at = orbit[s], place[s]
+        for k in range(slopes.links[s]):
+            to = slopes.to[s, k] // 2
+            if orbit[to] != own:
+                continue
+            there = place[to]
+            reach = slopes.reach[s, k]
+            if slopes.to[s, k] % 2 == PASS:
+                for d in range(seats):
+                    for c in range(seats):
+                        blocks[own, at, c, there, d] += slopes.follow[s, k, c]
+                    blocks[own, at, 0, there, d] += reach
+                    if d + 1 < seats:
+                        blocks[own, at, d + 1, there, d] -= reach
+            else:
+                for c in range(seats):
+                    blocks[own, at, c, there, 0] -= slopes.follow[s, k, c]
+                    blocks[own, at, c, there, c] -= reach
 
-    def __init__(
-        self,
-        function: Callable[..., None],
-        tables: tuple[Any, ...],
-        race: Race,
-        form: TurnForm,
-        zero: tuple[int, ...],
-        states: npt.NDArray[np.int64],
-        table: npt.NDArray[np.uint32],
-        tie: int,
-    ) -> None:
-        self._function, self._tables, self._race, self._form = function, tables, race, form
-        self._zero, self._states, self._table, self._tie = zero, states, table, tie
-        self._prepare(race.most_ends * len(form.codes), 0)
-        self._run(np.zeros((len(states), len(zero) - 1)), 1.0, LIST)
-        links = int(self._out.links.max())
-        self._prepare(links, links)
 
-    def look(self, now: npt.NDArray[np.float64], width: float, slopes: bool) -> Slopes:
-        """A turn from each state; what comes back is overwritten by the next look."""
-        self._run(now, width, WITH_SLOPES if slopes else PLAIN)
-        return self._out
+class Rings(NamedTuple):
+    """The orbits of a level."""
 
-    def _prepare(self, links: int, kept: int) -> None:
-        states, players = self._states.shape
-        seats = players - 1
-        self._out = Slopes(
-            np.zeros((states, seats)),
-            np.zeros(states),
-            np.zeros(states, np.int64),
-            np.zeros((states, kept), np.int64),
-            np.zeros((states, seats, kept, seats)),
-        )
-        self._places: SimpleQueue[tuple[Space, Here]] = SimpleQueue()
-        for _ in range(cores()):
-            here = Here(np.zeros(links, np.int64), np.zeros((links, seats)))
-            self._places.put((space_for(self._race, self._form, players, links), here))
+    states: Ints
+    """int64[orbits, players]: the states of each orbit, the last repeated where there are fewer."""
+    first: npt.NDArray[np.bool_]
+    """bool[orbits, players]: not a repetition."""
+    orbit: Ints
+    """int64[states]: the orbit of each state"""
+    place: Ints
+    """int64[states]: and its place in it."""
 
-    def _run(self, now: npt.NDArray[np.float64], width: float, wanted: int) -> None:
-        def chunk(first: int, count: int) -> None:
-            place = self._places.get()
-            try:
-                self._function(
-                    *self._tables,
-                    self._states,
-                    self._zero,
-                    self._table,
-                    now,
-                    width,
-                    self._tie,
-                    wanted,
-                    self._out,
-                    first,
-                    count,
-                    *place,
-                )
-            finally:
-                self._places.put(place)
 
-        if not spread(chunk, lambda _: None, len(self._states)):
-            raise KeyboardInterrupt
+def rings_for(states: Ints) -> Rings:
+    """The orbits of a level, given ``states``."""
+    first = np.ones(states.shape, bool)
+    first[:, 1:] = states[:, 1:] != states[:, :-1]
+    count = int(states.max()) + 1
+    orbit = np.empty(count, np.int64)
+    place = np.empty(count, np.int64)
+    own, at = np.nonzero(first)
+    orbit[states[first]], place[states[first]] = own, at
+    return Rings(states, first, orbit, place)
+
+
+@lru_cache(maxsize=1)
+def compiled_products() -> tuple[Callable[..., None], Callable[..., None]]:
+    """``product`` and ``within_orbits``, compiled."""
+    folder = CompiledFolder(("goldfield", "solving"))
+    return compiled(product, folder), compiled(within_orbits, folder)
+
+
+class Linear(NamedTuple):
+    """How the equations of a level move with its shares: I minus all slopes, as a sparse matrix."""
+
+    slopes: Slopes
+    rings: Rings
+    inverse: Floats
+    """float64[orbits, n, n]: of the part within each orbit."""
+
+    def solved(self, right: Floats, exact: float) -> Floats:
+        """The shares whose move makes ``right``, by GMRES, orbits solved by themselves first."""
+        shape = right.shape
+        moved = np.empty(shape)
+        product = compiled_products()[0]
+        rings = self.rings
+
+        def lack(x: Floats) -> Floats:
+            product(self.slopes, x.reshape(shape), moved)
+            return x - moved.reshape(-1)
+
+        def nearly(x: Floats) -> Floats:
+            level = x.reshape(shape)
+            own = np.where(rings.first[:, :, None], level[rings.states], 0.0)
+            ends = np.matmul(self.inverse, own.reshape(len(own), -1, 1)).reshape(own.shape)
+            out = np.empty_like(level)
+            out[rings.states[rings.first]] = ends[rings.first]
+            return out.reshape(-1)
+
+        return solved(lack, nearly, right.reshape(-1), exact).reshape(shape)
+
+
+def linear_of(slopes: Slopes, rings: Rings) -> Linear:
+    """The equations of a level near the shares whose slopes these are."""
+    orbits, players = rings.states.shape
+    seats = slopes.shares.shape[1]
+    blocks = np.zeros((orbits, players, seats, players, seats))
+    compiled_products()[1](slopes, rings.orbit, rings.place, blocks)
+    matrix = blocks.reshape(orbits, players * seats, players * seats) + np.eye(players * seats)
+    try:
+        inverse = np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:
+        # A path turns just here, within one orbit.
+        inverse = np.linalg.pinv(matrix)
+    return Linear(slopes, rings, np.asarray(inverse, np.float64))

@@ -4,40 +4,28 @@ Level by level of supply, like for two. But what is best for a seat is not what 
 others, so a choice between two options that are worth nearly the same to the chooser can move
 the others' shares by a lot, and so the reasons for that very choice: taken purely, some choices
 flip for ever. Here they are mixed (:func:`many_turns.mixed`), over a width that falls while the
-shares of the level settle, and rings of states that do not settle by sweeping are solved by
-Newton's method (:mod:`many_orbits`). A level that loses its equilibrium on the way follows it as a
-path (:mod:`many_paths`). ``docs/solving.md`` says more.
+shares of the level settle (:mod:`many_levels`). ``docs/solving.md`` says more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from queue import SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from goldfield.engine.anderson import Memory
 from goldfield.engine.cache import CompiledFolder
 from goldfield.engine.compiler import compiled, compiling
-from goldfield.engine.crew import Progress, cores, spread
+from goldfield.engine.crew import Progress
 from goldfield.engine.found import Found
 from goldfield.engine.levels_kept import Levels
-from goldfield.engine.many_orbits import (
-    CHECK,
-    PASS_BY,
-    SOLVE,
-    STEP,
-    Ring,
-    list_orbits,
-    rings_of,
-    sweep_of,
-)
-from goldfield.engine.many_paths import NoPath, followed
-from goldfield.engine.many_slopes import LevelTurns, Slopes, slopes_of
-from goldfield.engine.many_turns import EVEN, Space, space_for
+from goldfield.engine.many_levels import Level
+from goldfield.engine.many_looks import PLAIN, LevelTurns, guessed, looks_of
+from goldfield.engine.many_orbits import list_orbits, rings_of
+from goldfield.engine.many_slopes import compiled_products
+from goldfield.engine.many_turns import EVEN
 from goldfield.engine.tables import compiled_form
 from goldfield.engine.turn_form import turn_form
 from goldfield.games.game import Game
@@ -49,24 +37,14 @@ from goldfield.solutions.turns import Reduced
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-STILL = 1e-10
-"""A level is done when one step of play changes no share by more; less than tables can hold."""
-EXACT = 1e-12
-"""So exactly are the equations of an orbit solved by Newton's method."""
 FITS = 1e-5
 """A level whose residual is less was solved with the width that it is looked at with."""
-SETTLED = 0.3
-"""The width falls when no share moves by more than this part of it."""
-SLOW = 0.5
-"""An orbit whose error does not fall to this part of it, twice, is solved by Newton's method."""
-CALM = 1e-3
-"""Orbits with an error below this part of the largest need no more than a step."""
-KEPT_SWEEPS = 8
-"""From how many sweeps Anderson's method concludes where the next one should begin."""
-MOST_SWEEPS = 25, 40, 400
-"""The most sweeps at a width on the way, at the last one or a wider one after it, and in all."""
-PATHS = 100_000
-"""In a level of more states no path is followed: its slopes would not fit into memory."""
+PATHS = 4_000
+"""In a level of more states no path of all of them is tried: it would take too long."""
+SLOPES = 200_000
+"""In a level of more states there is no room for slopes: it is solved by sweeps alone."""
+SWEPT, MOST_SWEEPS = 1e-8, 400
+"""How exactly then, and by how many sweeps at most."""
 WIDER = 64
 """How much wider than planned choices may be in a level that would not settle else."""
 
@@ -74,19 +52,18 @@ WIDER = 64
 class Plan(NamedTuple):
     """How to solve; the numbers that are published stay when it changes.
 
-    ``widths`` is the first one and by how much it falls at once. ``at_once`` steps from all states
-    of an orbit at once instead of one after another.
+    Each of the ``ways`` is tried as long as a level does not settle: so many times the last width
+    is the first one, and by so much it falls at once.
     """
 
     width: float
-    widths: tuple[float, float] = (1e-3, 4.0)
+    ways: tuple[tuple[float, float], ...] = ((16, 4), (64, 8), (512, 8), (4096, 4))
     tie: int = EVEN
-    at_once: bool = False
 
 
 def plan_for(players: int) -> Plan:
     """How a game of so many is solved when nothing else is asked for."""
-    return Plan(2e-6 if players == 3 else 5e-5)
+    return Plan(2e-6) if players == 3 else Plan(2e-4, ((4, 4), (16, 4), (64, 4)))
 
 
 def solve_many(
@@ -130,7 +107,7 @@ class Solver:
 
     Attributes:
         table: uint32[states, players - 1]: the shares as they are kept.
-        sweeps: How many sweeps each level took.
+        looks: How many looks each level took.
     """
 
     def __init__(self, game: Game, room: RaceRoom, race: Race, turn: Reduced, plan: Plan) -> None:
@@ -138,28 +115,18 @@ class Solver:
         self.players, self.seats, self.plan, self.race = players, players - 1, plan, race
         self.scores = scores_of(players, race.total, race.most)
         self.table = np.zeros((self.scores.states, self.seats), np.uint32)
-        self.sweeps: list[int] = []
-        self._sweep, self._list, self._slopes = compiled_functions(game.package, room)
+        self.looks: list[int] = []
+        self._look, self._list, self._guess = compiled_functions(game.package, room)
         self._form = turn_form(turn.turn)
         self._tables = tuple(map(compiled_form, (game.setup, self.scores, self._form)))
         self._zero = (0,) * players
-        self._places: SimpleQueue[tuple[Space, Ring]] = SimpleQueue()
-        for _ in range(cores()):
-            self._places.put((space_for(race, self._form, players, players), _ring(players)))
         with compiling(game.name):
-            self._run(_Orbits(self._orbits(race.total), self._level(race.total), PASS_BY), 1e-3)
-            self.level_turns(race.total).look(self._level(race.total), 1e-3, True)
+            compiled_products()
+            self.turns(race.total).look(self.guess(race.total), 1e-3, PLAIN)
 
     def solve_level(self, supply: int, progress: Progress | None = None) -> None:
         """Solve a level whose smaller supplies are in the table."""
-        work = _Orbits(self._orbits(supply), self._guess(supply))
         begin, end = self.scores.begin[supply : supply + 2]
-        width, fall = self.plan.widths
-        width = max(width, self.plan.width)
-        at_width = 0
-        sweeps = 0
-        widened = False
-        known: list[tuple[float, Floats]] = []
         looks = 0
 
         def tick() -> None:
@@ -168,76 +135,39 @@ class Solver:
             if progress is not None:
                 progress(begin + (end - begin) * looks // (looks + 12), self.scores.states)
 
-        stuck = np.zeros(len(work.orbits), np.int64)
-        memory = Memory(KEPT_SWEEPS)
-        while sweeps < MOST_SWEEPS[2]:
-            before = work.errors.copy()
-            self._run(work, width)
-            sweeps += 1
-            at_width += 1
-            tick()
-            worst = float(work.errors.max())
-            last = width <= self.plan.width or widened
-            if last and worst <= STILL:
-                break
-            spent = at_width >= MOST_SWEEPS[1 if last else 0]
-            if spent and last and not widened and self.follow(work, supply, known, tick):
-                break
-            if spent or (not last and worst < SETTLED * width):
-                # A level that does not settle is solved with wider choices.
-                if not last:
-                    known.append((width, work.then.copy()))
-                widened = last
-                width = 2 * width if last else max(self.plan.width, width / fall)
-                at_width = 0
-                stuck[:] = 0
-                memory.forget()
-                work.now[:] = work.then
+        level = Level(self.turns(supply), self.rings(supply), tick)
+        found = self._solved(level, supply)
+        self.looks.append(looks)
+        self.table[begin:end] = np.rint(found * PARTS)
+
+    def _solved(self, level: Level, supply: int) -> Floats:
+        guess = self.guess(supply)
+        width = self.plan.width
+        while True:
+            found = None
+            if len(guess) > SLOPES:
+                found = level.swept(guess, width, SWEPT, MOST_SWEEPS)
             else:
-                if at_width > (3 if last else 9):
-                    slow = (work.errors > 10 * STILL) & (work.errors > SLOW * before)
-                    stuck = np.where(slow & (work.errors < 0.01) | (stuck > 1), stuck + 1, 0)
-                work.now[:] = memory.next(work.now, work.then)
-            hard = (stuck > 1) & (work.errors > CALM * worst)
-            work.modes[:] = np.where(hard, SOLVE, STEP)
-        work.now[:] = work.then
-        self.sweeps.append(sweeps)
-        self.table[begin:end] = np.rint(work.now * PARTS)
+                for times, fall in self.plan.ways:
+                    if found is None:
+                        found = level.solved(guess, falling(times * width, width, fall))
+                if found is None and len(guess) <= PATHS:
+                    found = level.path(guess, width)
+            if found is not None:
+                return found
+            if width >= WIDER * self.plan.width:
+                return guess
+            width *= 2
 
-    def follow(
-        self,
-        work: _Orbits,
-        supply: int,
-        known: list[tuple[float, Floats]],
-        tick: Callable[[], None],
-    ) -> bool:
-        """Solve a level by a path from wider choices; whether one led there."""
-        begin, end = self.scores.begin[supply : supply + 2]
-        if end - begin > PATHS:
-            return False
-        rings = rings_of(work.orbits, self.scores, begin)
-        level = self.level_turns(supply)
+    def states(self, supply: int) -> Ints:
+        """int64[states, players]: the piles of each state of a level."""
+        return np.array(list(self.scores.level(supply)), np.int64)
 
-        def look(now: Floats, width: float, slopes: bool) -> Slopes:
-            tick()
-            return level.look(now, width, slopes)
-
-        try:
-            work.then[:] = followed(look, rings, self._guess(supply), self.plan.width, known)
-        except NoPath:
-            return False
-        return True
-
-    def level_turns(self, supply: int) -> LevelTurns:
-        """Turns from all states of a level, and their slopes."""
-        orbits = self._orbits(supply)
-        begin, end = self.scores.begin[supply : supply + 2]
-        rings = rings_of(orbits, self.scores, begin)
-        states = np.zeros((end - begin, self.players), np.int64)
-        for turn in range(self.players):
-            states[rings[:, turn]] = np.roll(orbits, -turn, 1)
+    def turns(self, supply: int) -> LevelTurns:
+        """Turns from all states of a level."""
+        states = self.states(supply)
         return LevelTurns(
-            self._slopes,
+            self._look,
             self._tables,
             self.race,
             self._form,
@@ -245,7 +175,23 @@ class Solver:
             states,
             self.table,
             self.plan.tie,
+            len(states) <= SLOPES,
         )
+
+    def rings(self, supply: int) -> Ints:
+        """The states of each orbit of a level."""
+        rest, most = self.race.total - supply, self.race.most
+        none = np.zeros((0, self.players), np.int64)
+        orbits = np.zeros((self._list(self._zero, rest, most, none), self.players), np.int64)
+        self._list(self._zero, rest, most, orbits)
+        return rings_of(orbits, self.scores, self.scores.first(supply))
+
+    def guess(self, supply: int) -> Floats:
+        """Shares of a level to begin with."""
+        states = self.states(supply)
+        out = np.zeros((len(states), self.seats))
+        self._guess(self._tables[1], states, self._zero, self.table, out)
+        return out
 
     def check(self) -> tuple[float, float]:
         """Residual and epsilon of the whole table, as it is kept, in a pass of its own.
@@ -254,12 +200,14 @@ class Solver:
         """
         residual = epsilon = 0.0
         for supply in range(self.race.total + 1):
-            work = _Orbits(self._orbits(supply), self._level(supply), CHECK)
+            first, end = self.scores.begin[supply : supply + 2]
+            now = self.table[first:end] / PARTS
+            turns = self.turns(supply)
             width = self.plan.width
             found: list[tuple[float, float]] = []
             while width <= WIDER * self.plan.width:
-                self._run(work, width)
-                found.append((float(work.errors.max()), float(work.gains.max())))
+                seen = turns.look(now, width, PLAIN)
+                found.append((float(abs(seen.shares - now).max()), float(seen.gains.max())))
                 if found[-1][0] < FITS:
                     break
                 width *= 2
@@ -267,92 +215,23 @@ class Solver:
             epsilon = max(epsilon, min(found)[1])
         return residual, epsilon
 
-    def _level(self, supply: int) -> Floats:
-        first, end = self.scores.begin[supply : supply + 2]
-        return self.table[first:end] / PARTS
 
-    def _guess(self, supply: int) -> Floats:
-        """A start for a level: as it was with one nugget less, as far as the numbers go."""
-        first, end = self.scores.begin[supply : supply + 2]
-        guess = np.full((end - first, self.seats), 1 / self.players)
-        if supply > 0:
-            below = self._level(supply - 1)[: end - first]
-            guess[: len(below)] = below
-        return guess
-
-    def _orbits(self, supply: int) -> npt.NDArray[np.int64]:
-        rest, most = self.race.total - supply, self.race.most
-        none = np.zeros((0, self.players), np.int64)
-        orbits = np.zeros((self._list(self._zero, rest, most, none), self.players), np.int64)
-        self._list(self._zero, rest, most, orbits)
-        return orbits
-
-    def _run(self, work: _Orbits, width: float) -> None:
-        """One sweep over all orbits, in chunks, on all cores."""
-
-        def chunk(first: int, count: int) -> None:
-            place = self._places.get()
-            try:
-                self._sweep(
-                    *self._tables,
-                    work.orbits,
-                    self._zero,
-                    self.table,
-                    work.now,
-                    work.then,
-                    width,
-                    self.plan.tie,
-                    EXACT,
-                    int(self.plan.at_once),
-                    work.modes,
-                    work.errors,
-                    work.gains,
-                    first,
-                    count,
-                    *place,
-                )
-            finally:
-                self._places.put(place)
-
-        if not spread(chunk, lambda _: None, len(work.orbits)):
-            raise KeyboardInterrupt
-
-
-class _Orbits:
-    """What a level has in memory while it is solved; arrays by orbit, and by state of the level."""
-
-    def __init__(self, orbits: npt.NDArray[np.int64], now: Floats, mode: int = STEP) -> None:
-        count = len(orbits)
-        self.orbits = orbits
-        self.now = now
-        self.then = now.copy()
-        self.modes = np.full(count, mode, np.uint8)
-        self.errors = np.zeros(count)
-        self.gains = np.zeros(count)
+def falling(first: float, last: float, fall: float) -> tuple[float, ...]:
+    """Widths from the first to the last."""
+    widths = [first]
+    while widths[-1] > last:
+        widths.append(max(last, widths[-1] / fall))
+    return tuple(widths)
 
 
 @lru_cache(maxsize=4)
 def compiled_functions(
     package: str, room: RaceRoom
 ) -> tuple[Callable[..., None], Callable[..., int], Callable[..., None]]:
-    """``sweep_of`` and ``slopes_of`` a game, and ``list_orbits``, compiled."""
+    """``looks_of`` a game, ``list_orbits`` and ``guessed``, compiled."""
     folder = CompiledFolder(("goldfield", package))
     return (
-        compiled(sweep_of(room), folder),
+        compiled(looks_of(room), folder),
         compiled(list_orbits, folder),
-        compiled(slopes_of(room), folder),
-    )
-
-
-def _ring(players: int) -> Ring:
-    seats = players - 1
-    size = players * seats
-    return Ring(
-        np.zeros(players, np.int64),
-        np.zeros(players, np.int64),
-        np.zeros((players, seats)),
-        np.zeros((players, seats)),
-        np.zeros((players, seats)),
-        np.zeros((size, size)),
-        np.zeros(size),
+        compiled(guessed, folder),
     )
