@@ -39,11 +39,13 @@ def spread(
     total: int,
     threads: int | None = None,
     progress: Progress | None = None,
+    chunk: int | None = None,
 ) -> bool:
     """Call ``work(first, count)`` over games 0 to total - 1 and ``take`` each result, in order.
 
     ``work`` runs in ``threads`` threads (default: one per core) and must give up Python's lock;
-    ``take`` and ``progress`` run in the caller's. Chunks grow until one takes about 0.1 s.
+    ``take`` and ``progress`` run in the caller's. Chunks grow until one takes about 0.1 s,
+    unless ``chunk`` says how large they are.
     After Ctrl-C no chunk is begun any more and the ones at work are taken, so that what was taken
     is always the games 0 to n - 1; then the answer is False.
 
@@ -63,7 +65,7 @@ def spread(
     waiting: deque[tuple[int, Future[tuple[T, float]]]] = deque()
     given = 0
     done = 0
-    size = FIRST_CHUNK
+    size = chunk or FIRST_CHUNK
 
     def finish_oldest() -> None:
         nonlocal done, size
@@ -72,6 +74,8 @@ def spread(
         waiting.popleft()
         take(result)
         done += count
+        if chunk is not None:
+            return
         fitting = int(count * CHUNK_SECONDS / max(seconds, 1e-6))
         size = max(1, min(fitting, 4 * count, LARGEST_CHUNK))
 

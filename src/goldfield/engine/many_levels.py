@@ -34,11 +34,11 @@ REACH = 10.0
 """Newton's method is tried where no error is larger than so many times the width."""
 STEPS = 10
 """The most steps of Newton's method at a time."""
-ROUNDS, ORBITS = 5, 20
+ROUNDS, ORBITS = 8, 8
 """How often what swings is sought at a width, and the most orbits that join it each time."""
 SWINGS = 0.1
 """An orbit swings whose error is larger than this part of the width."""
-HELD_SWEEPS = 12
+HELD_SWEEPS = 24
 """Sweeps of all others after a path of what swings has led away from where it was."""
 
 
@@ -143,39 +143,53 @@ class Level:
 
     def _apart(self, now: Floats, width: float, exact: float) -> Floats | None:
         """Newton's method after what swings has followed a path of its own."""
-        error = self._look(now, width, KNOWN)
         swings = np.zeros(len(self._rings.states), np.bool_)
+        error = self._look(now, width, KNOWN)
+        most = ORBITS
         for _ in range(ROUNDS):
-            swings |= self._swinging(error, width, swings)
+            swings |= self._swinging(error, width, swings, most)
+            now = self._held(now, width, exact, swings)
             part = Part(self._turns, self._rings, np.nonzero(swings)[0], now)
             try:
                 now = part.with_it(followed(part.look, part.rings, part.shares, width))
             except NoPath:
-                return None
-            tried, left, _ = self._newton(now, width, exact)
-            if _worst(left) < exact:
+                # Fewer at a time may be led somewhere.
+                swings[:] = False
+                most = most // 2
+                if most == 0:
+                    return None
+                error = self._look(now, width, KNOWN)
+                continue
+            tried, error, _ = self._newton(now, width, exact)
+            if _worst(error) < exact:
                 return tried
-            if _worst(left) < width:
+            if _worst(error) < width:
                 now = tried
-            memory = Memory(KEPT_SWEEPS)
-            for _ in range(HELD_SWEEPS):
-                error = self._look(now, width, SWEEP)
-                error[part.states] = 0.0
-                if _worst(error) < exact:
-                    break
-                now = memory.next(now, now + error).copy()
-            error = self._look(now, width, KNOWN)
+            else:
+                error = self._look(now, width, KNOWN)
         return None
 
-    def _swinging(self, error: Floats, width: float, known: Bools) -> Bools:
+    def _held(self, now: Floats, width: float, exact: float, held: Bools) -> Floats:
+        """Sweeps of all orbits but those held."""
+        memory = Memory(KEPT_SWEEPS)
+        states = held[self._rings.orbit]
+        for _ in range(HELD_SWEEPS):
+            error = self._look(now, width, SWEEP)
+            error[states] = 0.0
+            if _worst(error) < exact:
+                break
+            now = memory.next(now, now + error).copy()
+        return now
+
+    def _swinging(self, error: Floats, width: float, known: Bools, most: int) -> Bools:
         """bool[orbits]: which of the others swing, too."""
         errors = np.zeros(len(known))
         np.maximum.at(errors, self._rings.orbit, abs(error).max(1))
         errors[known] = 0.0
         found = errors > SWINGS * min(width, float(errors.max()))
-        if np.count_nonzero(found) > ORBITS:
+        if np.count_nonzero(found) > most:
             found[:] = False
-            found[np.argsort(-errors, kind="stable")[:ORBITS]] = True
+            found[np.argsort(-errors, kind="stable")[:most]] = True
         return found
 
 

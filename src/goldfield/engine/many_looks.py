@@ -38,6 +38,8 @@ NEAR, PLAIN, SWEEP, KNOWN = range(4)
 may have changed since the last look; and of these their slopes too."""
 ALONE = 64
 """So few turns are not worth being spread over threads."""
+LARGEST = 2_000
+"""The most turns between two looks for a Ctrl-C."""
 
 NEW, PURE, TIED, MIXED = range(4)
 """What is known of the choices of a turn: nothing; all that are reached are pure; some are between
@@ -366,7 +368,10 @@ class LevelTurns:
 
         if len(self._states) <= ALONE:
             chunk(0, len(self._states))
-        elif not spread(chunk, lambda _: None, len(self._states)):
+            return self._out
+        # Chunks of one size, many for each core: some states take much longer than others.
+        size = max(ALONE, min(LARGEST, len(self._states) // (8 * cores())))
+        if not spread(chunk, lambda _: None, len(self._states), chunk=size):
             raise KeyboardInterrupt
         return self._out
 

@@ -21,17 +21,15 @@ from goldfield.engine.many_slopes import Floats, Linear, Rings, Slopes, linear_o
 Look = Callable[[Floats, float], Slopes]
 """A turn from each state: the shares, the width, whether slopes are wanted."""
 
-STARTS = 3e-4, 3e-3, 3e-2, 3e-1
-"""Widths to begin at, the first where it succeeds."""
+STARTS = 8.0, 64.0, 512.0, 4096.0
+"""At how many times the width a path begins, the first where it succeeds."""
 BACK = 10.0
 """A path that comes back to so many times the width at which it began has been walked backwards."""
-WIDEST = 10.0
-"""Nothing lies beyond choices so much wider than the whole win."""
 NEAR = 1e-3
 """On the way the equations hold up to this part of the width."""
 SCALE = 3e-3
 """So much do all shares of a level move, as a vector, in a unit of length."""
-STEPS = 300
+STEPS = 60
 """The most steps along a path."""
 STRAIGHT = 0.7
 """The least cosine between the directions before and after a step."""
@@ -66,16 +64,12 @@ def followed(look: Look, rings: Rings, guess: Floats, width: float) -> Floats:
     Raises:
         NoPath: where none leads there, as far as was tried.
     """
-    for start in STARTS:
-        if start <= width:
-            continue
+    for times in STARTS:
+        start = times * width
         now = begun(look, rings, guess, start)
-        if now is None:
-            continue
-        for way in (-1.0, 1.0):
-            found = Walk(look, rings, now, start).to(width, way)
-            if found is not None:
-                return found
+        found = None if now is None else Walk(look, rings, now, start).to(width)
+        if found is not None:
+            return found
     raise NoPath
 
 
@@ -114,18 +108,15 @@ class Walk:
         self._look, self._rings = look, rings
         self._now, self._begin = now, log(width)
 
-    def to(self, width: float, way: float) -> Floats | None:
-        """The shares where the path comes to a width; None where it does not.
-
-        ``way`` is -1 to set out to smaller widths, 1 to larger ones.
-        """
+    def to(self, width: float) -> Floats | None:
+        """The shares where the path comes to a smaller width; None where it does not."""
         goal = log(width)
         at = self._point(self._now, self._begin)
         side, rise = self._direction(at)
-        side, rise = way * side, way * rise
+        side, rise = -side, -rise
         length = 0.2
         for _ in range(STEPS):
-            if at.lot > (self._begin + log(BACK) if way < 0 else log(WIDEST)):
+            if at.lot > self._begin + log(BACK):
                 return None
             ends = rise < 0 and at.lot + length * rise <= goal
             step = (goal - at.lot) / rise if ends else length

@@ -155,26 +155,26 @@ class Linear(NamedTuple):
     inverse: Floats
     """float64[orbits, n, n]: of the part within each orbit."""
 
+    def lack(self, move: Floats) -> Floats:
+        """By how much shares that move so (flat) move more than what turns make of them."""
+        level = move.reshape(self.slopes.shares.shape)
+        moved = np.empty_like(level)
+        compiled_products()[0](self.slopes, level, moved)
+        return move - moved.reshape(-1)
+
     def solved(self, right: Floats, exact: float) -> Floats:
         """The shares whose move makes ``right``, by GMRES, orbits solved by themselves first."""
-        shape = right.shape
-        moved = np.empty(shape)
-        product = compiled_products()[0]
         rings = self.rings
 
-        def lack(x: Floats) -> Floats:
-            product(self.slopes, x.reshape(shape), moved)
-            return x - moved.reshape(-1)
-
         def nearly(x: Floats) -> Floats:
-            level = x.reshape(shape)
+            level = x.reshape(right.shape)
             own = np.where(rings.first[:, :, None], level[rings.states], 0.0)
             ends = np.matmul(self.inverse, own.reshape(len(own), -1, 1)).reshape(own.shape)
             out = np.empty_like(level)
             out[rings.states[rings.first]] = ends[rings.first]
             return out.reshape(-1)
 
-        return solved(lack, nearly, right.reshape(-1), exact).reshape(shape)
+        return solved(self.lack, nearly, right.reshape(-1), exact).reshape(right.shape)
 
 
 def linear_of(slopes: Slopes, rings: Rings) -> Linear:

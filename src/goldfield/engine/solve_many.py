@@ -57,13 +57,20 @@ class Plan(NamedTuple):
     """
 
     width: float
-    ways: tuple[tuple[float, float], ...] = ((16, 4), (64, 8), (512, 8), (4096, 4))
+    ways: tuple[tuple[float, float], ...] = (
+        (16, 4),
+        (64, 8),
+        (512, 8),
+        (32, 2),
+        (4096, 4),
+        (128, 2),
+    )
     tie: int = EVEN
 
 
 def plan_for(players: int) -> Plan:
     """How a game of so many is solved when nothing else is asked for."""
-    return Plan(2e-6) if players == 3 else Plan(2e-4, ((4, 4), (16, 4), (64, 4)))
+    return Plan(2e-6) if players == 3 else Plan(1.5e-4, ((1, 4), (4, 4), (16, 4), (64, 4)))
 
 
 def solve_many(
@@ -138,7 +145,7 @@ class Solver:
         level = Level(self.turns(supply), self.rings(supply), tick)
         found = self._solved(level, supply)
         self.looks.append(looks)
-        self.table[begin:end] = np.rint(found * PARTS)
+        self.table[begin:end] = np.rint(found.clip(0.0, 1.0) * PARTS)
 
     def _solved(self, level: Level, supply: int) -> Floats:
         guess = self.guess(supply)
