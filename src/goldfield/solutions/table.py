@@ -30,7 +30,7 @@ from goldfield.solutions.turns import Shares
 from goldfield.words import Message, say
 
 MAGIC = b"goldfield solution 1\n"
-SOLVER = 2
+SOLVER = 3
 """Raised by every change of the solver after which its numbers would differ."""
 PARTS = 2**32 - 1
 """The parts of one win in a table."""
