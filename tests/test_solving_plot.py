@@ -15,15 +15,21 @@ from goldfield.engine.plot import MissingExtra
 from goldfield.engine.solution_plot import draw
 from goldfield.engine.solve import solve
 from goldfield.games.gold_nuggets.pictured import pictured as shown
+from goldfield.solutions import table as tables
 
 GAME = goldfield.load("gold_nuggets", players=2)
 ASIDES = ("GGGG", "GG444", "LLL333")
 
 
 @pytest.fixture(scope="module")
-def picture() -> Picture:
-    """Few scores, and only the rules that were asked for: it is about the numbers."""
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Picture:
+    """Few scores, and only the rules that were asked for: it is about the numbers.
+
+    In a folder of its own, for others may have been solved by other tests.
+    """
+    folder = tmp_path_factory.mktemp("solutions")
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "default_folder", lambda: folder)
         patch.setattr(pictured, "STEP", 11)
         patch.setattr(pictured, "ALWAYS", 0)
         return picture_of(solve(GAME))
