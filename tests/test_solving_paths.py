@@ -11,7 +11,7 @@ import pytest
 import goldfield.engine.many_levels as levels
 from goldfield.engine.gmres import solved
 from goldfield.engine.many_looks import KNOWN, PLAIN, SWEEP
-from goldfield.engine.many_paths import NoPath, Walk, followed
+from goldfield.engine.many_paths import Look, NoPath, Walk, followed
 from goldfield.engine.many_slopes import Floats, Rings, Slopes, linear_of, rings_for
 from goldfield.engine.many_turns import EVEN, FIRST, LAST
 from goldfield.engine.solve_many import Plan, Solver, solve_many
@@ -149,9 +149,9 @@ def test_what_swings_follows_a_path_of_its_own(
     monkeypatch.setattr(levels, "MOST_LOOKS", 0)
     followed_ones: list[int] = []
 
-    def noted(look: object, rings: object, shares: Floats, width: float) -> Floats:
+    def noted(look: Look, rings: Rings, shares: Floats, width: float) -> Floats:
         followed_ones.append(len(shares))
-        return followed(look, rings, shares, width)  # type: ignore[arg-type]
+        return followed(look, rings, shares, width)
 
     monkeypatch.setattr(levels, "followed", noted)
     found = solve_many(game, room, race, turn)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from goldfield.bots.bot import Bot
+from goldfield.bots.bot import Bot, nothing
 from goldfield.rng import below
-from goldfield.words import say
+from goldfield.words import Message, say
 from tests.games.pig.rules import HOLD, ROLL
 
 MARK = "GOLDFIELD_TEST_MARK"
@@ -51,6 +51,23 @@ def _bot(name: str, act: Callable[[Any, int, Any], tuple[int, Any]]) -> Bot:
         return act(view, seat, rng)
 
     return Bot(name, say("Only for tests."), choose, lambda rules: Nothing())
+
+
+def _prepared(
+    name: str,
+    prepare: Callable[[Any], Nothing],
+    stand_in: str = "",
+    lacks: Callable[[Any], Message | None] = nothing,
+) -> Bot:
+    """Holds, once it is prepared."""
+    return Bot(
+        name,
+        say("Only for tests."),
+        lambda *given: (HOLD, given[-1]),
+        prepare,
+        stand_in=stand_in,
+        lacks=lacks,
+    )
 
 
 def _sleep(view: Any, seat: int, rng: Any) -> tuple[int, Any]:
@@ -94,36 +111,11 @@ BOTS = {
         _bot("fails", _fail),
         _bot("prints", _print),
         _bot("draws", _draw),
-        Bot("slow", say("Only for tests."), lambda *given: (HOLD, given[-1]), _wait),
-        Bot(
-            "ponders",
-            say("Only for tests."),
-            lambda *given: (HOLD, given[-1]),
-            _wait,
-            stand_in="rolls",
-        ),
-        Bot(
-            "lacks",
-            say("Only for tests."),
-            lambda *given: (HOLD, given[-1]),
-            _wait,
-            stand_in="rolls",
-            lacks=lambda rules: say("Nothing is there."),
-        ),
-        Bot(
-            "despairs",
-            say("Only for tests."),
-            lambda *given: (HOLD, given[-1]),
-            _fail_to_prepare,
-            stand_in="rolls",
-        ),
-        Bot(
-            "kills",
-            say("Only for tests."),
-            lambda *given: (HOLD, given[-1]),
-            _die_preparing,
-            stand_in="rolls",
-        ),
+        _prepared("slow", _wait),
+        _prepared("ponders", _wait, stand_in="rolls"),
+        _prepared("lacks", _wait, "rolls", lambda rules: say("Nothing is there.")),
+        _prepared("despairs", _fail_to_prepare, stand_in="rolls"),
+        _prepared("kills", _die_preparing, stand_in="rolls"),
         _bot("rolls", lambda view, seat, rng: (ROLL, rng)),
     )
 }

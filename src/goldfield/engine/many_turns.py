@@ -89,25 +89,37 @@ def mixed(
     An option that is worth less than the best by ``gap < width`` has the weight
     (1 - gap / width)^2: a choice changes smoothly, and nothing that costs more is ever chosen.
     """
-    best = options[0, 0]
-    for k in range(1, count):
-        best = max(best, options[k, 0])
+    best = best_of(options, count)
+    total = weighed(options, count, best, width, tie, weights)
     for c in range(seats):
         out[c] = 0.0
-    total = 0.0
     for k in range(count):
-        near = 1.0 - (best - options[k, 0]) / width
-        weights[k] = 0.0
-        if near > 0.0:
-            weights[k] = near * near * liking(k, count, tie)
-            total += weights[k]
+        if weights[k] > 0.0:
             for c in range(seats):
                 out[c] += weights[k] * options[k, c]
-    for k in range(count):
-        weights[k] /= total
     for c in range(seats):
         out[c] /= total
     return best
+
+
+@rule
+def best_of(options: Any, count: int) -> float:
+    """The largest own share of ``options[:count]``."""
+    best = options[0, 0]
+    for k in range(1, count):
+        best = max(best, options[k, 0])
+    return best
+
+
+@rule
+def weighed(options: Any, count: int, best: float, width: float, tie: int, weights: Any) -> float:
+    """Write the weight of each option, and return their sum."""
+    total = 0.0
+    for k in range(count):
+        near = 1.0 - (best - options[k, 0]) / width
+        weights[k] = near * near * liking(k, count, tie) if near > 0.0 else 0.0
+        total += weights[k]
+    return total
 
 
 @rule
@@ -127,19 +139,12 @@ def followed(
     ``space.turns[k]`` is the ``follow`` of k. Notes in ``calm`` and ``by_width``, too.
     """
     options, weights, turns = space.options, space.weights, space.turns
-    best = options[0, 0]
-    for k in range(1, count):
-        best = max(best, options[k, 0])
-    total = 0.0
+    best = best_of(options, count)
+    total = weighed(options, count, best, width, tie, weights)
     lead = 0
     for k in range(count):
-        near = 1.0 - (best - options[k, 0]) / width
-        weights[k] = 0.0
-        if near > 0.0:
-            weights[k] = near * near * liking(k, count, tie)
-            total += weights[k]
-            if near == 1.0:
-                lead = k
+        if 1.0 - (best - options[k, 0]) / width == 1.0:
+            lead = k
     calm = space.calm
     for k in range(count):
         weights[k] /= total
